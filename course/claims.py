@@ -5,6 +5,7 @@ from functools import partial
 
 from alignoscope.course.facts import (
     annotations,
+    code,
     explaining,
     geometry,
     labelling,
@@ -23,10 +24,10 @@ from alignoscope.course.facts.sentences import (
     CATS,
     DAY,
     GIRL,
+    GROWING,
     LETTERS,
     LONG,
     NAME,
-    NINE,
     SHORT,
     VERY_TIRED,
 )
@@ -84,7 +85,13 @@ CLAIMS = {
     ),
     "contexts.fixed": Claim(of=FIXED, compute=partial(parts.contexts, CAR), expected=1),
     "contexts.attention": Claim(of=TACOTRON, compute=partial(parts.contexts, CAR), expected=17),
-    "car.steps": Claim(of=FIXED, compute=partial(parts.steps, CAR), expected=19),
+    "vector.grows": Claim(
+        of=FIXED, compute=partial(parts.grows, *GROWING[::3]), expected="as many"
+    ),
+    "context.order": Claim(
+        of=FRENCH, compute=partial(parts.order, CATS), expected="softmax, then sum"
+    ),
+    "code.wrong": Claim(of=(), compute=code.wrong_line, expected=3),
     "length.fixed": Claim(of=(), compute=partial(lengths.trend, "fixed-context"), expected="falls"),
     "length.attention": Claim(
         of=(), compute=partial(lengths.trend, "tacotron-additive"), expected="holds"
@@ -92,12 +99,11 @@ CLAIMS = {
     "parameters.dot": _parameters(DOT, 0),
     "parameters.general": _parameters(GENERAL, 65_536),
     "parameters.concat": _parameters(FRENCH, 131_328),
-    "columns.nine": Claim(of=FRENCH, compute=partial(parts.columns, NINE), expected=10),
     "columns.twelve": Claim(of=FRENCH, compute=partial(parts.columns, LONG), expected=13),
     "location.longer": Claim(of=LOCATION, compute=partial(parts.refuses, 102), expected="refuses"),
     "general.longer": Claim(of=GENERAL, compute=partial(parts.refuses, 102), expected="takes"),
     "sums.over": Claim(of=BACKWARDS, compute=parts.sums_to_one, expected="read"),
-    "softmax.first": Claim(of=(), compute=partial(parts.first_weight, (2, 1, 0)), expected=0.665),
+    "softmax.first": Claim(of=(), compute=partial(parts.first_weight, (3, 1, 1)), expected=0.787),
     "concat.loaded": Claim(of=FRENCH, compute=partial(parts.loaded, CATS), expected="rounding"),
     "bias.moves": Claim(
         of=FRENCH, compute=partial(parts.bias_moves, CATS, 1.0), expected=0.39, within=0.02
@@ -135,6 +141,7 @@ CLAIMS = {
     "sol.weight": Claim(of=(), compute=partial(geometry.right_weight, 0), expected=0.0096),
     "sol.turned": Claim(of=(), compute=partial(geometry.right_weight, -100), expected=0.982),
     "sol.doubled": Claim(of=(), compute=partial(geometry.right_weight, -100, 2), expected=0.9997),
+    "sol.three": Claim(of=(), compute=partial(parts.first_weight, (3, 0, 0)), expected=0.909),
     "sol.both": Claim(of=(), compute=partial(geometry.changes_by_both, 40), expected=0.0),
     "sizes.refusing": Claim(of=(), compute=partial(parts.refusing, *SIZES), expected="dot"),
     "rank.two": Claim(
@@ -161,6 +168,7 @@ CLAIMS = {
     "letters.own": _own(LETTERS, BACKWARDS, "c a d b k"),
     "letters.told": _told("forwards", LETTERS, BACKWARDS, "k b d a c"),
     "name.told": _told("forwards", NAME, BACKWARDS, NAME),
+    "name.second": _told("every second first", NAME, BACKWARDS, "p t o y h n"),
     "name.own": _own(NAME, BACKWARDS, "n o h t y p"),
     "copies.short": Claim(
         of=BACKWARDS, compute=partial(oracle.copies, (3, 4, 5, 6)), expected=99, within=1
@@ -182,6 +190,7 @@ CLAIMS = {
         DOT,
         "La pomme est une petite chose de la vie.",
     ),
+    "cats.alike": _told("everywhere alike", CATS, DOT, "J'ai un chat en train de faire un chat."),
     "noir.looks": Claim(of=FRENCH, compute=referee.noir_looks, expected="black"),
     "row.sum": Claim(of=FRENCH, compute=referee.row_sum, expected=1),
     "v.size": Claim(of=ADDITIVE, compute=referee.size_of_v, expected=256),
@@ -196,6 +205,9 @@ CLAIMS = {
     "dates.told.effect": Claim(of=DATES_DOT, compute=explaining.effect, expected="worse"),
     "dates.looks": Claim(of=DATES_DOT, compute=explaining.looks_at, expected="</s>"),
     "dates.depends": Claim(of=DATES_DOT, compute=explaining.depends_on, expected="March"),
+    "dates.changed": Claim(
+        of=DATES_DOT, compute=partial(explaining.month_written, explaining.IN_JULY), expected="07"
+    ),
     "dates.additive.right": Claim(
         of=DATES_ADDITIVE, compute=explaining.right_dates, expected=200, within=2
     ),
@@ -213,6 +225,7 @@ CLAIMS = {
     "sharp.closes": Claim(of=DATES_DOT, compute=learning.closes, expected="at once"),
     "sharp.after": Claim(of=DATES_DOT, compute=learning.sharp_after, expected=79),
     "sharp.at": Claim(of=DATES_DOT, compute=learning.sharp_at, expected="</s>"),
+    "sharp.proves": Claim(of=DATES_DOT, compute=learning.sharp_proves, expected="neither"),
     "sharp.guesses": Claim(of=DATES_DOT, compute=learning.first_guesses, expected=10),
     "seeds.ahead": Claim(of=(), compute=partial(seeds.ahead, *RIVALS), expected=seeds.NEITHER),
     "seeds.wins": Claim(of=(), compute=partial(seeds.wins, *RIVALS), expected=2),

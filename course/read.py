@@ -19,6 +19,7 @@ from alignoscope.course.record import (
     LIES,
     ChoiceQuestion,
     DrawnAnswer,
+    ExplainedAnswer,
     Hint,
     Lesson,
     Option,
@@ -75,6 +76,8 @@ def sentences_of(screen: Screen) -> list[tuple[str, set[str]]]:
     elif isinstance(ask, TypedAnswer):
         found += [(text, set()) for text in (ask.right, ask.wrong)]
         found += [(hint.says, {hint.claim} if hint.claim else set()) for hint in ask.hints]
+    elif isinstance(ask, ExplainedAnswer):
+        found.append((ask.model, set()))
     elif ask:
         found += [(text, set()) for text in (ask.says, *ask.drawn.values())]
     return [(text, names | names_in(text)) for text, names in found]
@@ -137,6 +140,8 @@ def _question(exact: Mapping[str, Any]) -> Question | None:
     if "says" in exact:
         drawn = {lie: exact["drawn"][lie] for lie in LIES}
         return DrawnAnswer(question=question, claim=claim, says=exact["says"], drawn=drawn)
+    if "model" in exact:
+        return ExplainedAnswer(question=question, claim=claim, model=exact["model"])
     if "options" not in exact:
         right, wrong = exact["right"], exact["wrong"]
         hints = tuple(Hint(**hint) for hint in exact["hints"])

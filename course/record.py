@@ -84,7 +84,19 @@ class DrawnAnswer:
     drawn: Mapping[Lie, str]
 
 
-Question = ChoiceQuestion | TypedAnswer | DrawnAnswer
+@dataclass(frozen=True, kw_only=True)
+class ExplainedAnswer:
+    """A question that is answered in a sentence, to compare with a model answer.
+
+    The model answer is what the claim shows.
+    """
+
+    question: str
+    claim: str
+    model: str
+
+
+Question = ChoiceQuestion | TypedAnswer | DrawnAnswer | ExplainedAnswer
 
 
 @dataclass(frozen=True, kw_only=True)

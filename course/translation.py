@@ -14,6 +14,7 @@ from alignoscope.course.markup import unbroken
 from alignoscope.course.record import (
     ChoiceQuestion,
     DrawnAnswer,
+    ExplainedAnswer,
     Hint,
     Lesson,
     Option,
@@ -24,7 +25,7 @@ from alignoscope.course.record import (
 )
 from alignoscope.course.sections import Section, names_in, sections_of
 
-_Part = TypeVar("_Part", Option, Hint, ChoiceQuestion, TypedAnswer, DrawnAnswer)
+_Part = TypeVar("_Part", Option, Hint, ChoiceQuestion, TypedAnswer, DrawnAnswer, ExplainedAnswer)
 HEAD = ("title", "aim", "opener", "bridge")  # The fields of the front matter that are prose.
 
 
@@ -78,6 +79,9 @@ def _question(ask: Question | None, exact: Mapping[str, Any], place: str) -> Que
         _expect_names(exact["drawn"], {*ask.drawn}, f"What is drawn of {place}")
         drawn = {lie: _words(text, exact["drawn"][lie], place) for lie, text in ask.drawn.items()}
         return replace(_reworded(ask, exact, ("question", "says"), place), drawn=drawn)
+    if isinstance(ask, ExplainedAnswer):
+        _expect_names(exact, {"question", "model"}, place)
+        return _reworded(ask, exact, ("question", "model"), place)
     if isinstance(ask, TypedAnswer):
         _expect_names(exact, {"question", "right", "wrong", "hints"}, place)
         hints = _each(ask.hints, exact["hints"], ("says",), "hint", place)

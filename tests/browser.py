@@ -22,6 +22,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+# As a browser that was here before has it; about:blank has no storage.
+CAME_BACK = "try { localStorage.setItem('alignoscope:played', '1'); } catch { }"
 READY = "[data-testid='stApp'][data-test-script-state='notRunning']"
 SAVE = "Save as a picture"  # the player's button
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 400, "height": 800}
@@ -45,7 +47,7 @@ def launch(playwright: Playwright) -> Browser:
 
 def remember(playwright: Playwright, folder: Path, address: str) -> BrowserContext:
     """Start it with one window on an app, whose pages share what is kept in a folder."""
-    return playwright.chromium.launch_persistent_context(
+    context = playwright.chromium.launch_persistent_context(
         folder,
         executable_path=_installed(),
         args=list(FLAGS),
@@ -53,6 +55,8 @@ def remember(playwright: Playwright, folder: Path, address: str) -> BrowserConte
         viewport=WIDE,
         reduced_motion="reduce",  # a frame that is drawn takes as long as many an action
     )
+    context.add_init_script(CAME_BACK)
+    return context
 
 
 def visit(page: Page, path: str = "/") -> None:

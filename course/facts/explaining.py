@@ -16,6 +16,7 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace
 
 DATE, ISO, MONTH = "Saturday, March 8, 1997", "1997-03-08", "03"
+IN_JULY = DATE.replace("March", "July")
 
 
 @cache
@@ -46,6 +47,12 @@ def right_dates_when_told(checkpoint: Checkpoint) -> int:
 def effect(checkpoint: Checkpoint) -> str:
     """Return "worse" if correct weights make its dates worse, or "better" if they do not."""
     return "worse" if right_dates_when_told(checkpoint) < right_dates(checkpoint) else "better"
+
+
+def month_written(date: str, checkpoint: Checkpoint) -> str:
+    """Return the month that a model writes for a date, or "no date"."""
+    parts = translate(checkpoint, [date])[0].target.text.split("-")
+    return parts[1] if len(parts) == len(ISO.split("-")) else "no date"
 
 
 def linked_rows(trace: Trace, pair: GoldPair) -> np.ndarray:

@@ -74,6 +74,16 @@ def rows_before(checkpoint: Checkpoint) -> int:
     return rows_right(last_before(checkpoint), checkpoint)
 
 
+def sharp_proves(checkpoint: Checkpoint) -> str:
+    """Return what is right as soon as all rows are sharp: "looking", "writing", "both", "neither".
+
+    Looking is right if the rows are sharp at different words, writing if it is more often right
+    than wrong at the first measurement.
+    """
+    looks, writes = sharp_at(checkpoint) == "several words", first_guesses(checkpoint) > 50
+    return ("both" if writes else "looking") if looks else "writing" if writes else "neither"
+
+
 def widths_of(checkpoint: Checkpoint) -> dict[int, float]:
     """Return the mean width of the rows, by the updates of the snapshots.
 

@@ -26,9 +26,23 @@ def contexts(text: str, checkpoint: Checkpoint) -> int:
     return len(np.unique(np.stack([step.context for step in steps]).round(4), axis=0))
 
 
-def steps(text: str, checkpoint: Checkpoint) -> int:
-    """Return the number of tokens that a model writes for a text, including the end mark."""
-    return len(translate(checkpoint, [text])[0].steps)
+def grows(short: str, long: str, checkpoint: Checkpoint) -> str:
+    """Return whether the context of a longer text has "more" numbers, or "as many"."""
+    sizes = [one.steps[0].context.size for one in translate(checkpoint, [short, long])]
+    return "more" if sizes[1] > sizes[0] else "as many"
+
+
+def order(text: str, checkpoint: Checkpoint) -> str:
+    """Return the order of operations that leads from the scores to the context of each step."""
+    trace = translate(checkpoint, [text])[0]
+    assert trace.scores is not None
+    assert trace.weights is not None
+    shares = np.array([weights_under(row, 1.0) for row in trace.scores])
+    contexts = np.stack([step.context for step in trace.steps])
+    mixed = np.allclose(shares @ trace.values, contexts, atol=1e-4)
+    return (
+        "softmax, then sum" if mixed and np.allclose(shares, trace.weights, atol=1e-4) else "other"
+    )
 
 
 def parameters(checkpoint: Checkpoint) -> int:

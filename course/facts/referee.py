@@ -10,7 +10,9 @@ from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.scores.additive import Additive
 from alignoscope.records.sentence import END
+from alignoscope.records.trace import Trace
 
+NOIR = "noir"  # The written word that the first bet is about.
 LOOKS = 0.25  # From this weight on, a word counts as attended to.
 
 
@@ -62,8 +64,14 @@ def words_at_not(checkpoint: Checkpoint) -> int:
 def noir_looks(checkpoint: Checkpoint) -> str:
     """Return the source word with the most weight while *noir* is written."""
     trace = translate(checkpoint, [CATS])[0]
+    row = noir_row(trace)
+    return trace.source.words[int(row.argmax())] if len(row) else "nothing: it does not write noir"
+
+
+def noir_row(trace: Trace) -> np.ndarray:
+    """Return the weights of the source words while *noir* is written; empty if it is not."""
     assert trace.weights is not None
+    if NOIR not in trace.target.words:
+        return np.empty(0)
     rows = merge_words(trace.weights, trace.source, trace.target, "weights")
-    if "noir" not in trace.target.words:
-        return "nothing: it does not write noir"
-    return trace.source.words[int(rows[trace.target.words.index("noir")].argmax())]
+    return rows[trace.target.words.index(NOIR)]

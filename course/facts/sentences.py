@@ -19,7 +19,6 @@ SHORT = (
 )
 GIRL = "The little girl is eating a red apple."
 CAR = "I like my new red car, but I do not like my old house."
-NINE = "The old man gave his daughter a red apple"
 LONG = "The old man gave his young daughter a small red apple today"
 GROWING = (
     "I like my car.",

@@ -11,7 +11,7 @@ from alignoscope.course.kit.numbers import block_html
 from alignoscope.course.kit.questions import QuizQuestion, Taught, questions_of, wrong_answers
 from alignoscope.course.lab_text import points_of
 from alignoscope.course.markup import html
-from alignoscope.course.record import DrawnAnswer, Lesson, TypedAnswer
+from alignoscope.course.record import DrawnAnswer, ExplainedAnswer, Lesson, TypedAnswer
 from alignoscope.course.shown import Shown, replied, right_option
 from alignoscope.course.words import Messages
 from alignoscope.records.whole_file import archive
@@ -117,12 +117,10 @@ def _interaction(one: QuizQuestion, words: Messages) -> tuple[str, str, str, str
         assert shown.lab is not None
         points = ", ".join(f"{at} → {share}" for at, share in points_of(shown.lab.curve, words))
         key = f"<p>{html(replied(ask.says, ask, shown, words))}</p><p>{escape(points)}</p>"
-        asked = (
-            f'<rubricBlock view="scorer">{key}</rubricBlock>'
-            f'<extendedTextInteraction responseIdentifier="RESPONSE"><prompt>{question}</prompt>'
-            "</extendedTextInteraction>"
-        )
-        return "string", "", asked, ""
+        return "string", "", _essay(question, key), ""
+    if isinstance(ask, ExplainedAnswer):
+        key = f"<p>{html(replied(ask.model, ask, shown, words))}</p>"
+        return "string", "", _essay(question, key), ""
     if isinstance(ask, TypedAnswer):
         return _typed(ask, shown, words)
     right = right_option(ask, shown)
@@ -143,6 +141,15 @@ def _interaction(one: QuizQuestion, words: Messages) -> tuple[str, str, str, str
         for i, option in enumerate(ask.options)
     ]
     return "identifier", _correct(f"option{right}"), asked, _processing(replies, f"option{right}")
+
+
+def _essay(question: str, key: str) -> str:
+    """Return a question that a person scores by a key."""
+    return (
+        f'<rubricBlock view="scorer">{key}</rubricBlock>'
+        f'<extendedTextInteraction responseIdentifier="RESPONSE"><prompt>{question}</prompt>'
+        "</extendedTextInteraction>"
+    )
 
 
 def _typed(ask: TypedAnswer, shown: Shown, words: Messages) -> tuple[str, str, str, str]:

@@ -10,7 +10,7 @@ from alignoscope.course.answers import is_number, spellings, within
 from alignoscope.course.kit.numbers import block_html
 from alignoscope.course.kit.questions import QuizQuestion, questions_of, wrong_answers
 from alignoscope.course.markup import html
-from alignoscope.course.record import DrawnAnswer, Lesson, TypedAnswer
+from alignoscope.course.record import DrawnAnswer, ExplainedAnswer, Lesson, TypedAnswer
 from alignoscope.course.shown import Shown, replied, right_option
 from alignoscope.course.words import Messages
 
@@ -32,6 +32,8 @@ def _answers(one: QuizQuestion, words: Messages) -> str:
     ask, shown = one.ask, one.shown
     if isinstance(ask, DrawnAnswer):  # A drawing becomes an essay question with one reply.
         return f"####{_marked(replied(ask.says, ask, shown, words))}"
+    if isinstance(ask, ExplainedAnswer):
+        return f"####{_marked(replied(ask.model, ask, shown, words))}"
     if isinstance(ask, TypedAnswer):
         return _typed(ask, shown, words)
     right = right_option(ask, shown)

@@ -6,7 +6,13 @@ from html import escape
 from alignoscope.course.kit.questions import Taught
 from alignoscope.course.markup import html, plain_page
 from alignoscope.course.plans import Plan
-from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Lesson, ScreenKind
+from alignoscope.course.record import (
+    ChoiceQuestion,
+    DrawnAnswer,
+    ExplainedAnswer,
+    Lesson,
+    ScreenKind,
+)
 from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
 from alignoscope.course.words import Messages, in_words
 
@@ -89,6 +95,8 @@ def _out(shown: Shown, words: Messages) -> str:
         return "<br>".join(map(html, said(shown, words)))
     if isinstance(ask, DrawnAnswer):
         return html(replied(ask.says, ask, shown, words))
+    if isinstance(ask, ExplainedAnswer):
+        return html(replied(ask.model, ask, shown, words))
     if not isinstance(ask, ChoiceQuestion):
         value = in_words(shown.values[ask.claim], words)
         return f"<b>{escape(value)}</b><br>{html(replied(ask.right, ask, shown, words))}"

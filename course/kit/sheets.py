@@ -13,7 +13,13 @@ from alignoscope.course.kit.numbers import weights_of
 from alignoscope.course.lab_text import points_of, spoken
 from alignoscope.course.labs.record import Curve
 from alignoscope.course.markup import html, plain_page
-from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Lesson, TypedAnswer
+from alignoscope.course.record import (
+    ChoiceQuestion,
+    DrawnAnswer,
+    ExplainedAnswer,
+    Lesson,
+    TypedAnswer,
+)
 from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
 from alignoscope.course.words import Messages, in_words
 from alignoscope.records.trace import Trace
@@ -132,8 +138,8 @@ def _first_map(found: Sequence[Shown]) -> tuple[int, Trace | None]:
     for i, one in enumerate(found):
         if one.screen.kind in ASKED:
             at = i
-        if one.lab and one.lab.first.traces and one.screen.kind != "evidence":
-            return at, one.lab.first.traces[0]
+        if one.lab and one.lab.first.maps and one.screen.kind != "evidence":
+            return at, one.lab.first.maps[0]
     return at, None
 
 
@@ -155,6 +161,10 @@ def _part(
         asked = _written(ask, shown, words, key=key)
     elif isinstance(ask, DrawnAnswer) and not shown.problem:
         asked = _drawn(ask, shown, words, draw, key=key)
+    elif isinstance(ask, ExplainedAnswer) and not shown.problem:
+        model = f"<p>{html(replied(ask.model, ask, shown, words))}</p>"
+        lines = model if key else '<div class="line"></div>' * 3
+        asked = f"<p><b>{html(ask.question)}</b></p>{lines}"
     return f"<section><h2>{html(screen.title)}</h2>{prose}{table}{asked}</section>"
 
 

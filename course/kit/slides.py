@@ -7,7 +7,7 @@ from alignoscope.course.answers import hints_of
 from alignoscope.course.lab_text import points_of, spoken
 from alignoscope.course.labs.record import Lab
 from alignoscope.course.markup import plain
-from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Lesson
+from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, ExplainedAnswer, Lesson
 from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
 from alignoscope.course.words import Messages, in_words
 from alignoscope.records.trace import Trace
@@ -45,7 +45,7 @@ def _told(found: Sequence[Shown]) -> Iterator[Shown]:
 
 
 def _maps(slide: Slide, words: Messages) -> Iterator[Slide]:
-    for trace in spoken(slide.lab, words).first.traces if slide.lab else ():
+    for trace in spoken(slide.lab, words).first.maps if slide.lab else ():
         yield Slide(title=slide.title, map=trace)
 
 
@@ -61,6 +61,9 @@ def slides_of(shown: Shown, words: Messages) -> list[Slide]:
         points = ", ".join(f"{at} → **{share}**" for at, share in points_of(shown.lab.curve, words))
         answer = (replied(ask.says, ask, shown, words), points)
         return [asked, Slide(title=title, prose=answer, lab=shown.lab)]
+    if isinstance(ask, ExplainedAnswer):
+        asked = Slide(title=title, prose=prose, question=ask.question, lab=shown.lab)
+        return [asked, Slide(title=title, prose=(replied(ask.model, ask, shown, words),))]
     value = shown.values[ask.claim]
     if not isinstance(ask, ChoiceQuestion):
         asked = Slide(title=title, prose=prose, question=ask.question, lab=shown.lab)

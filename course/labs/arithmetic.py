@@ -1,6 +1,6 @@
 """Labs that need no model: a softmax, a mask, and a window."""
 
-from alignoscope.course.facts import looking, padding, parts
+from alignoscope.course.facts import code, looking, padding, parts
 from alignoscope.course.labs.record import Control, Lab, LabBar, LabLine, LabTable, Outcome, lab_of
 from alignoscope.records.catalogue.scores import SCORES
 
@@ -28,6 +28,12 @@ def softmax() -> Lab:
         )
 
     return lab_of(controls, outcome)
+
+
+def lines() -> Lab:
+    """Return the lab of six lines of code, one of them wrong."""
+    rows = tuple((str(i), line) for i, line in enumerate(code.LINES, start=1))
+    return lab_of((), lambda: Outcome(table=LabTable(columns=("line", "code"), rows=rows)))
 
 
 def formulas() -> Lab:

@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
-from alignoscope.course.facts import annotations, parts
+from alignoscope.course.facts import annotations, explaining, parts
 from alignoscope.course.facts.explaining import DATE, ISO
 from alignoscope.course.facts.labelling import CHATS
 from alignoscope.course.facts.oracle import ORDERS, order_rows, rows_at
-from alignoscope.course.facts.sentences import CATS, GIRL, GROWING, LETTERS, LONG, THREE
+from alignoscope.course.facts.referee import NOIR
+from alignoscope.course.facts.sentences import CAR, CATS, GIRL, GROWING, LETTERS, LONG, THREE
 from alignoscope.course.labs.record import Control, Lab, LabLine, LabTable, Outcome, lab_of
 from alignoscope.data.labelled import languages as made_up
 from alignoscope.data.labelled import topics as about
@@ -68,17 +69,17 @@ def cats(checkpoint: Checkpoint) -> Lab:
 
 
 def noir(checkpoint: Checkpoint) -> Lab:
-    """Return the lab of a model's own map of a sentence with reordered words."""
-    return lab_of((), lambda: Outcome(traces=(_told(checkpoint, CATS),)))
+    """Return the lab of a model's own flow of a sentence with reordered words, at *noir*."""
+    return lab_of((), lambda: _flow(_told(checkpoint, CATS), NOIR))
 
 
 def chosen(checkpoint: Checkpoint) -> Lab:
-    """Return the lab of a model's output with its own weights, and with given ones."""
+    """Return the lab of a model's flow with its own weights, and with given ones."""
     traces = (_told(checkpoint, CATS), _told(checkpoint, CATS, ORDERS[0]))
 
     def outcome(i: int) -> Outcome:
         written = LabLine("It writes: **{}**", (traces[i].target.text,))
-        return Outcome(lines=(written,), traces=(traces[i],))
+        return replace(_flow(traces[i], NOIR), lines=(written,))
 
     settings = ("the model", "you: from left to right")
     return lab_of((Control(label="Who says where to look", settings=settings),), outcome)
@@ -93,7 +94,30 @@ def clocks(*checkpoints: Checkpoint) -> Lab:
 def dates(*checkpoints: Checkpoint) -> Lab:
     """Return the lab of the maps of models that are forced to the right form of a date."""
     traces = tuple(force(one, [DATE], [ISO])[0] for one in checkpoints)
-    return lab_of((), lambda: Outcome(traces=traces))
+    return lab_of((), lambda: Outcome(traces=traces, step=_step(traces[0], explaining.MONTH)))
+
+
+def summary(checkpoint: Checkpoint) -> Lab:
+    """Return the lab of the flow of a model without attention."""
+    return lab_of((), lambda: _flow(_told(checkpoint, GIRL)))
+
+
+def contexts(*checkpoints: Checkpoint) -> Lab:
+    """Return the lab of the flows of models without and with attention, at their last words."""
+    traces = [translate(one, [CAR])[0] for one in checkpoints]
+
+    def outcome(i: int) -> Outcome:
+        return _flow(traces[i], [word for word in traces[i].target.words if word.isalpha()][-1])
+
+    control = Control(label="The decoder", settings=("One vector", "Attention"))
+    return lab_of((control,), outcome)
+
+
+def growing(checkpoint: Checkpoint) -> Lab:
+    """Return the lab of the flows of ever longer sentences."""
+    traces = [_told(checkpoint, text) for text in GROWING]
+    control = Control(label="The sentence", settings=GROWING, slides=True)
+    return lab_of((control,), lambda i: _flow(traces[i]))
 
 
 def lengths(fixed: Checkpoint, attentive: Checkpoint) -> Lab:
@@ -121,7 +145,7 @@ def factory(checkpoint: Checkpoint) -> Lab:
         trace = _told(checkpoint, " ".join(words[: counts[i]]))
         weights = LabLine("Weights of a row: **{}**.", (len(trace.source.ids),))
         numbers = LabLine("Numbers that attention has learnt: **{}**.", (learnt,))
-        return Outcome(lines=(weights, numbers), traces=(trace,))
+        return replace(_flow(trace), lines=(weights, numbers))
 
     control = Control(label="Words", settings=tuple(map(str, counts)), start=2, slides=True)
     return lab_of((control,), outcome)
@@ -206,6 +230,17 @@ def nouns(*readers: Trained) -> Lab:
     return lab_of(
         (Control(label="Nouns in between", settings=counts, start=1, slides=True),), outcome
     )
+
+
+def _flow(trace: Trace, word: str = "") -> Outcome:
+    """Return the outcome of a trace as a flow, at the step that writes a word, or at the first."""
+    return Outcome(traces=(trace,), flows=True, step=_step(trace, word))
+
+
+def _step(trace: Trace, word: str) -> int:
+    """Return the step that begins a word, the last of its kind, or 0."""
+    found = [i for i, one in enumerate(trace.target.words) if one == word]
+    return trace.target.word_of.index(found[-1]) if found else 0
 
 
 def _told(checkpoint: Checkpoint, text: str, order: str | None = None) -> Trace:

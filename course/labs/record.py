@@ -85,7 +85,11 @@ class Curve:
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """The outcome of one setting of all controls; `lines` are prose, `traces` are shown as maps."""
+    """The outcome of one setting of all controls.
+
+    `lines` are prose. `traces` are shown as maps, or the only one as a flow (`flows`), and open at
+    the `step` that a bet was about, if any: then the bet's word is marked.
+    """
 
     lines: tuple[LabLine, ...] = ()
     bars: tuple[LabBar, ...] = ()
@@ -93,6 +97,13 @@ class Outcome:
     arrows: tuple[PlaneArrow, ...] = ()
     curve: Curve | None = None
     traces: tuple[Trace, ...] = ()
+    flows: bool = False
+    step: int | None = None
+
+    @property
+    def maps(self) -> tuple[Trace, ...]:
+        """The traces that have a map: a model without attention has none."""
+        return tuple(trace for trace in self.traces if trace.weights is not None)
 
 
 @dataclass(frozen=True, kw_only=True)

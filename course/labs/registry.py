@@ -29,8 +29,14 @@ LABS = {
     "cats": Making(of=(CONCAT,), make=maps.cats),
     "dates": Making(of=DATES, make=maps.dates),
     "lengths": Making(of=("eng-fra/fixed-context", "eng-fra/tacotron-additive"), make=maps.lengths),
+    "summary": Making(of=("eng-fra/fixed-context",), make=maps.summary),
+    "contexts": Making(
+        of=("eng-fra/fixed-context", "eng-fra/tacotron-additive"), make=maps.contexts
+    ),
+    "growing": Making(of=(CONCAT,), make=maps.growing),
     "factory": Making(of=(CONCAT,), make=maps.factory),
     "softmax": Making(of=(), make=arithmetic.softmax),
+    "lines": Making(of=(), make=arithmetic.lines),
     "formulas": Making(of=(), make=arithmetic.formulas),
     "keras": Making(of=("reverse/bahdanau-additive",), make=maps.keras),
     "cells": Making(of=CELLS, make=maps.cells),

@@ -1,7 +1,7 @@
 """The progress in a lesson: screen and answers, stored in the session and in the link.
 
 `answers=2-k1.4-d90_40.6-r` means that option 1 was chosen on screen 2, two points were drawn at 0.9
-and 0.4 on screen 4, and screen 6 was answered correctly.
+and 0.4 on screen 4, and screen 6 was answered correctly; `w` is a typed answer that was not.
 """
 
 import re
@@ -14,7 +14,7 @@ from alignoscope.ui.shell.session_keys import ANSWERS, LESSON_PROGRESS, SCREEN
 from alignoscope.ui.shell.url_parameters import linked, warn_of_unknown, write
 
 _DRAWN = r"d(?:100|[1-9]?\d)(?:_(?:100|[1-9]?\d))*"  # Shares in percent.
-_ANSWER = re.compile(rf"([1-9]\d?)-(k[1-9]|r|{_DRAWN})")
+_ANSWER = re.compile(rf"([1-9]\d?)-(k[1-9]|r|w|{_DRAWN})")
 
 
 def start_of(lesson: Lesson) -> LessonPosition:

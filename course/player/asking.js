@@ -9,11 +9,15 @@ import { pieces, sayOf } from "./prose.js";
 /** @import { Ask, Curve, Lesson, Prose, Screen } from "./types" */
 
 export const RIGHT = "r";
+const WRONG = "w"; // a typed answer, which may still become right
 export const LETTERS = "ABCDEFGHI";
 const MIDDLE = 0.5; // the share of points that are not drawn yet
 
 /** Whether a screen needs a prediction to go on. @param {Pick<Screen, "kind">} screen */
 export const isBet = ({ kind }) => kind === "predict" || kind === "evidence";
+
+/** Whether a screen needs an answer to go on, right or wrong. @param {Pick<Screen, "kind">} screen */
+export const isAsked = (screen) => isBet(screen) || screen.kind === "check";
 
 /**
  * Whether a screen's lab may be shown: on an evidence screen, the lab reveals the answer.
@@ -34,7 +38,7 @@ export function drawAsk(lesson, screen, ask, heard) {
   const answer = html("div", { class: "says", "aria-live": "polite", tabindex: -1 });
   const legend = html("legend", {}, ...pieces(ask.question));
   const field = html("fieldset", {}, legend);
-  const own = ask.options ? drawChoice : drawWritten;
+  const own = ask.options ? drawChoice : ask.explained ? drawExplained : drawWritten;
   const draw = ask.curve ? drawPoints : lesson.data.teaching ? drawHands : own;
   draw({ lesson, screen, ask, field, answer, ...heard });
   field.append(answer);
@@ -101,7 +105,11 @@ function drawWritten(asked) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     if (!box.value.trim()) return;
-    if (!isRight(box.value, ask.answer)) return sayOf(answer, false, pieces(hintOf(ask, box.value)));
+    if (!isRight(box.value, ask.answer)) {
+      sayOf(answer, false, pieces(hintOf(ask, box.value)));
+      lesson.answers[number] = WRONG;
+      return onAnswer();
+    }
     lesson.answers[number] = RIGHT;
     show();
     answer.focus();
@@ -109,6 +117,24 @@ function drawWritten(asked) {
   });
   field.append(form);
   if (lesson.answers[number] === RIGHT) show();
+}
+
+/** Draws a question that is answered in a sentence, and then shows the model answer beside it. */
+function drawExplained(/** @type {Asked} */ asked) {
+  const { lesson, ask, field, answer, onAnswer } = asked;
+  const number = numberOf(asked);
+  const box = html("textarea", { rows: 3, dir: "auto" });
+  box.setAttribute("aria-label", field.textContent ?? "");
+  const press = html("button", { class: "primary" }, lesson.data.words.compare);
+  press.addEventListener("click", () => {
+    if (!box.value.trim()) return box.focus();
+    lesson.answers[number] = RIGHT; // Nobody checks it: a person compares.
+    sayOf(answer, true, pieces(ask.praise));
+    answer.focus();
+    onAnswer();
+  });
+  field.append(box, press);
+  if (lesson.answers[number]) sayOf(answer, true, pieces(ask.praise));
 }
 
 /**
@@ -254,6 +280,7 @@ export function betBefore({ data, answers, hands }, screen) {
 /** Returns the right answer with its explanation. @param {Lesson} lesson @param {Ask} ask */
 function truth({ data }, ask) {
   if (ask.otherwise.length) return pieces(ask.otherwise);
+  if (!ask.options && !ask.answer) return pieces(ask.praise);
   if (!ask.options) return [html("strong", {}, ask.answer), ". ", ...pieces(ask.praise)];
   if (ask.right === null) return [];
   const { text, says } = ask.options[ask.right];

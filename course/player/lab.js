@@ -12,8 +12,11 @@ import { pieces } from "./prose.js";
 
 const SAID_MS = 400; // pause after the last move before a screen reader announces the outcome
 
-/** @param {Lesson} lesson @param {Lab} lab */
-export function drawLab(lesson, lab) {
+/**
+ * Draws a lab; `bet` is the number of the screen with the bet that it answers.
+ * @param {Lesson} lesson @param {Lab} lab @param {number | null} bet
+ */
+export function drawLab(lesson, lab, bet) {
   const place = html("div", { class: "outcome" });
   const maps = html("div", { class: "lab-maps", lang: "en" }); // The player is always in English.
   const said = html("div", { class: "status", "aria-live": "polite" });
@@ -30,7 +33,7 @@ export function drawLab(lesson, lab) {
       said.textContent = place.textContent;
     }, SAID_MS);
     const player = { mount: mountPlayer, receive: showData, unmount: unmountPlayer };
-    const shown = { data: outcome.maps, parentElement: maps };
+    const shown = { data: withBet(lesson, outcome, bet), parentElement: maps };
     if (outcome.maps) lesson.leaveLab = live(shown, player);
     tables.show(outcome);
   };
@@ -42,6 +45,19 @@ export function drawLab(lesson, lab) {
   );
   const node = html("div", { class: "lab" }, ...controls, place, maps, tables.node, said);
   return { node, show };
+}
+
+/**
+ * The maps of an outcome, with the cell that a bet was about chosen, and marked in a flow.
+ * @param {Lesson} lesson @param {Outcome} outcome @param {number | null} bet
+ */
+function withBet({ answers, data: { words } }, { maps, columns }, bet) {
+  const column = columns?.[Number(answers[bet ?? 0]?.slice(1)) - 1] ?? null;
+  if (!maps || column === null) return maps;
+  const { start, units, maps: [{ id }] } = maps;
+  const row = units.words[0].rowOfStep[start.step];
+  return { ...maps, start: { ...start, cell: { map: id, unit: "words", row, column } },
+    pick: { row, column, own: words.yours, model: words.the_model } };
 }
 
 /** Returns the outcome of one setting per control; in `outcomes`, the last varies fastest. */

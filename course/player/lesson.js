@@ -4,7 +4,7 @@
 import { html, set } from "../../ui/web/dom.js";
 import { live } from "../../ui/web/lifecycle.js";
 import { clamp } from "../../ui/web/numbers.js";
-import { betBefore, drawAsk, isBet, isTold } from "./asking.js";
+import { betBefore, drawAsk, isAsked, isBet, isTold } from "./asking.js";
 import { drawFormula } from "./formula.js";
 import { drawLab } from "./lab.js";
 import { askRoom, enterRoom, leaveRoom, tellRoom } from "./live_class.js";
@@ -56,10 +56,10 @@ function receiveLesson(lesson, data) {
   if (isNew && navigator.userActivation?.hasBeenActive) focusTitle(lesson);
 }
 
-/** The index of the last screen that the predictions so far open. @param {Lesson} lesson */
+/** The index of the last screen that the answers so far open. @param {Lesson} lesson */
 function lastOpen({ data, answers }) {
   const { screens, teaching } = data;
-  const locked = screens.findIndex((screen, i) => isBet(screen) && !answers[i + 1]);
+  const locked = screens.findIndex((screen, i) => isAsked(screen) && !answers[i + 1]);
   return teaching || locked < 0 ? screens.length - 1 : locked;
 }
 
@@ -105,7 +105,7 @@ function drawScreen(lesson) {
   const place = html("div", { class: "lab-place" });
   const showLab = () => {
     if (!screen.lab || !place.isConnected || place.hasChildNodes() || !isTold(lesson, screen)) return;
-    const lab = drawLab(lesson, screen.lab);
+    const lab = drawLab(lesson, screen.lab, screen.bet);
     place.append(lab.node);
     lab.show(); // Only now, because a player measures the page that it is in.
     if (!data.teaching) return;
@@ -170,7 +170,8 @@ function drawWays(lesson) {
   const ways = html("nav", { class: "ways" }, drawWay(lesson, lesson.at - 1, words.back));
   if (next < screens.length) ways.append(drawWay(lesson, next, words.next, { class: "primary" }));
   const isLocked = next < screens.length && next > lastOpen(lesson);
-  if (isLocked) ways.append(html("p", { class: "note" }, words.locked));
+  const why = isBet(screens[lesson.at]) ? words.locked : words.locked_check;
+  if (isLocked) ways.append(html("p", { class: "note" }, why));
   return ways;
 }
 

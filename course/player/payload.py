@@ -5,13 +5,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from alignoscope.course.answers import hints_of
+from alignoscope.course.facts import FactValue
 from alignoscope.course.formulas.formulas import FORMULAS, in_notations
 from alignoscope.course.formulas.mathml import mathml
 from alignoscope.course.formulas.notations import CODE
 from alignoscope.course.lab_text import spoken
 from alignoscope.course.labs.record import Lab, Outcome
 from alignoscope.course.markup import marked
-from alignoscope.course.record import DrawnAnswer, Lesson, Question, TypedAnswer
+from alignoscope.course.record import (
+    ChoiceQuestion,
+    DrawnAnswer,
+    ExplainedAnswer,
+    Lesson,
+    Question,
+    TypedAnswer,
+)
 from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
 from alignoscope.course.words import Messages, in_words, words_of
 from alignoscope.ui.arithmetic.latex import COLORS
@@ -20,7 +28,7 @@ from alignoscope.ui.player.payload import payload as maps_payload
 from alignoscope.ui.player.view_settings import View
 
 ON_SHOW = ("weights", "words")  # The only layer of a lab's maps.
-_VIEW = View()
+_OF_FLOW = (ON_SHOW, ("scores", "words"), ("weights", "pieces"))  # The layers of a flow.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +74,8 @@ def payload(
             "answers": {str(number): answer for number, answer in start.answers.items()},
         },
         "screens": [
-            _screen(one, words, linked=linked) | {"bet": bet}
+            _screen(one, words, _values(found[bet - 1]) if bet else (), linked=linked)
+            | {"bet": bet}
             for one, bet in zip(found, _bets(lesson), strict=True)
         ],
     }
@@ -86,7 +95,16 @@ def _bets(lesson: Lesson) -> list[int | None]:
     return bets
 
 
-def _screen(shown: Shown, words: Messages, *, linked: bool) -> dict[str, Any]:
+def _values(shown: Shown) -> tuple[FactValue, ...]:
+    """Return the values of the options of a bet."""
+    ask = shown.screen.ask
+    return tuple(one.value for one in ask.options) if isinstance(ask, ChoiceQuestion) else ()
+
+
+def _screen(
+    shown: Shown, words: Messages, bets: Sequence[FactValue], *, linked: bool
+) -> dict[str, Any]:
+    """Return a screen; `bets` are the values of the options of the bet that it answers."""
     screen = shown.screen
     lab = None if isinstance(screen.ask, DrawnAnswer) else shown.lab
     return {
@@ -94,7 +112,7 @@ def _screen(shown: Shown, words: Messages, *, linked: bool) -> dict[str, Any]:
         "title": screen.title,
         "prose": [marked(text) for text in said(shown, words)],
         "ask": None if shown.problem or not screen.ask else _ask(screen.ask, shown, words),
-        "lab": lab and _lab(lab, screen.title, words),
+        "lab": lab and _lab(lab, screen.title, words, bets),
         "link": screen.link if linked else None,
         "formulas": [_formula(name, words) for name in screen.formulas],
     }
@@ -124,6 +142,7 @@ def _ask(ask: Question, shown: Shown, words: Messages) -> dict[str, Any]:
         "hints": [],
         "drawn": {},
         "curve": None,
+        "explained": False,
     }
 
     def reply(says: str) -> list[tuple[str, str]]:
@@ -134,6 +153,8 @@ def _ask(ask: Question, shown: Shown, words: Messages) -> dict[str, Any]:
         drawn = {lie: reply(text) for lie, text in ask.drawn.items()}
         drawn = {} if own["otherwise"] else drawn
         return own | {"praise": reply(ask.says), "drawn": drawn, "curve": _curve(shown.lab, words)}
+    if isinstance(ask, ExplainedAnswer):
+        return own | {"answer": "", "praise": reply(ask.model), "explained": True}
     if isinstance(ask, TypedAnswer):
         hints = [
             {"answer": in_words(value, words), "says": marked(says)}
@@ -150,15 +171,15 @@ def _curve(lab: Lab, words: Messages) -> dict[str, Any]:
     return {**vars(curve), "updates": updates, "places": curve.places}
 
 
-def _lab(lab: Lab, title: str, words: Messages) -> dict[str, Any]:
+def _lab(lab: Lab, title: str, words: Messages, bets: Sequence[FactValue]) -> dict[str, Any]:
     own = spoken(lab, words)
     return {
         "controls": [{**vars(control)} for control in own.controls],
-        "outcomes": [_outcome(one, f"{title} {i}") for i, one in enumerate(own.outcomes)],
+        "outcomes": [_outcome(one, f"{title} {i}", bets) for i, one in enumerate(own.outcomes)],
     }
 
 
-def _outcome(outcome: Outcome, identity: str) -> dict[str, Any]:
+def _outcome(outcome: Outcome, identity: str, bets: Sequence[FactValue]) -> dict[str, Any]:
     """Return the data of an outcome without its empty parts."""
     found: dict[str, Any] = {
         "lines": [marked(line.text) for line in outcome.lines],
@@ -170,10 +191,23 @@ def _outcome(outcome: Outcome, identity: str) -> dict[str, Any]:
             for one in outcome.arrows
         ],
         "maps": _maps(outcome, identity) if outcome.traces else None,
+        "columns": _columns(outcome, bets),
     }
     return {name: value for name, value in found.items() if value}
 
 
+def _columns(outcome: Outcome, bets: Sequence[FactValue]) -> list[int | None]:
+    """Return the column of each option of a bet in the first map; none if it is not about words."""
+    if outcome.step is None:
+        return []
+    words = outcome.traces[0].source.words
+    found = [words.index(one) if one in words else None for one in map(str, bets)]
+    return found if any(one is not None for one in found) else []
+
+
 def _maps(outcome: Outcome, identity: str) -> dict[str, object]:
-    layers = {ON_SHOW: layers_of(outcome.traces)[ON_SHOW]}
-    return maps_payload(layers, 0, identity, "lab", _VIEW)
+    every = layers_of(outcome.traces)
+    names = _OF_FLOW if outcome.flows else (ON_SHOW,)
+    layers = {name: every[name] for name in names if name in every}
+    view = View(picture="flow" if outcome.flows else "map")
+    return maps_payload(layers, outcome.step or 0, identity, "lab", view)

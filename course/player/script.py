@@ -4,4 +4,10 @@ from alignoscope.ui.web.js_bundle import script, style
 
 SCRIPT = script("course/player/lesson_component.js")
 SCORM_SCRIPT = script("course/player/scorm_component.js")
-STYLE = style("ui/player/maps.css", "ui/player/toolbar.css", "course/player/lesson.css")
+STYLE = style(
+    "ui/player/maps.css",
+    "ui/player/toolbar.css",
+    "ui/flow/flow.css",
+    "ui/timing/clock.css",
+    "course/player/lesson.css",
+)

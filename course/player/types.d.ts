@@ -1,5 +1,6 @@
 // The data that Python sends for a lesson, and the state of the lesson on the page.
 
+import type { Data as MapsData } from "../../ui/player/player_types";
 import type { Send } from "../../ui/web/lifecycle.js";
 
 /** A piece of prose, and the name of its element: "em", "strong", "code", or "" for none. */
@@ -32,6 +33,8 @@ export interface Ask {
   hints: { answer: string; says: Prose }[];
   /** The curve to draw, if any, and the feedback by how the drawn points compare with it. */
   curve: Curve | null;
+  /** Whether the answer is a sentence, to compare with the model answer in `praise`. */
+  explained: boolean;
   drawn: Partial<Record<Lie, Prose>>;
 }
 
@@ -47,7 +50,9 @@ export interface Outcome {
   bars?: { label: string; share: number }[];
   table?: { columns: string[]; rows: string[][] };
   arrows?: { word: string; x: number; y: number; color: string; dashed: boolean }[];
-  maps?: object;
+  maps?: MapsData;
+  /** The column of each option of the bet that the maps answer, or null. */
+  columns?: (number | null)[];
 }
 
 export interface Lab {
@@ -89,6 +94,24 @@ export interface Data {
   words: Record<string, string>;
   start: { screen: number; answers: Record<string, string> };
   screens: Screen[];
+}
+
+/** The first visit: a sentence, the weights of its words at one written word, and two translations. */
+export interface FirstVisit {
+  lang: string;
+  title: string;
+  question: Prose;
+  source: string[];
+  weights: number[];
+  /** The reply to a bet by its word. */
+  says: Record<string, Prose>;
+  /** The model's own translation, and the one from left to right; the words to notice are strong. */
+  own: Prose;
+  told: Prose;
+  words: Record<string, string>;
+  /** The links of the doors; an empty one leads to the page below. */
+  doors: Record<"learn" | "explore" | "teach", string>;
+  lesson: string;
 }
 
 /** A question as phones get it, and its answer once that is shown. */

@@ -100,6 +100,26 @@ def test_a_lesson_is_walked_by_keyboard_alone(page: Page) -> None:
     expect(page.locator(".card")).to_have_count(2)
 
 
+def test_the_flow_after_a_bet_opens_at_its_step_with_both_words_framed(page: Page) -> None:
+    visit(page, "/?tour=on&screen=3&answers=2-k2")
+    expect(page.locator(".flow .headline")).to_contain_text("To write noir")
+    picks = page.locator(".flow .pick")
+    expect(picks).to_have_text(["you", "the model"])
+    expect(picks.first).to_be_visible()
+    words = [page.locator(f".flow .source[data-column='{at}']") for at in (4, 3)]
+    for pick, word in zip(picks.all(), words, strict=True):
+        frame, inside = pick.locator("rect").bounding_box(), word.bounding_box()
+        assert frame
+        assert inside
+        assert frame["x"] < inside["x"]
+        assert right_of(word) < right_of(pick.locator("rect"))
+    expect(page.locator(".answer .chip")).to_contain_text("cat → noir")
+    page.get_by_role("button", name="Next step").click()
+    expect(picks.first).to_be_hidden()
+    visit(page, "/?tour=on&screen=3&answers=2-k1")
+    expect(picks).to_have_text(["you + the model"])
+
+
 def test_nobody_gets_beyond_a_bet_by_a_link(page: Page) -> None:
     visit(page, "/lessons?lesson=oracle&screen=5")
     expect(page.get_by_role("heading", name="You are the oracle")).to_be_visible()
@@ -112,13 +132,16 @@ def test_on_a_phone_a_wrong_answer_gets_a_word_and_a_right_one_is_said(page: Pag
     page.set_viewport_size(NARROW)
     visit(page, "/lessons?lesson=oracle&screen=6&answers=2-k2")
     box = page.get_by_role("textbox", name="What does it write for")
+    expect(next_of(page)).to_be_disabled()
     box.fill("n o h t y p")
     box.press("Enter")
     expect(says(page)).to_contain_text("That is what it writes by itself.")
+    expect(next_of(page)).to_be_enabled()
+    expect(page).to_have_url(re.compile(r"answers=2-k2\.6-w"))
     box.fill("python!")
     box.press("Enter")
     expect(says(page)).to_contain_text("It looks at p first")
-    box.fill("P Y T H O N")
+    box.fill("P T O Y H N")
     box.press("Enter")
     expect(says(page)).to_contain_text("Right.")
     expect(page).to_have_url(re.compile(r"answers=2-k2\.6-r"))

@@ -48,7 +48,7 @@ def test_a_claim_that_does_not_hold_is_told_by_lesson_sentence_and_values() -> N
     ]
     told = untrue("letters.told", CLAIMS["letters.told"], "c a d b k")
     assert [one.split(", “")[0] for one in told] == [
-        *["oracle"] * 3,  # its question, an option, and a hint
+        *["oracle"] * 2,  # its question, and an option
         *["annotations"] * 2,
         *["explain"] * 2,
     ]

@@ -32,7 +32,7 @@ def test_a_sheet_asks_and_tells_nothing_and_its_key_has_every_answer() -> None:
     assert "What does it write for p y t h o n?" in sheet
     assert sheet.count('class="line"') == 1
     assert "☒" not in sheet
-    for told in ("copies 99 of 100", "Yes. It has never copied", "<b>p y t h o n</b>"):
+    for told in ("copies 99 of 100", "Yes. It has never copied", "<b>p t o y h n</b>"):
         assert told not in sheet
         assert told in key
     assert key.count("☒") == 2
@@ -55,7 +55,7 @@ def test_a_key_has_what_a_teacher_wants_to_know_and_room_for_hands(lesson: str) 
 def test_where_a_lab_has_a_map_it_is_shaded_on_the_sheet_before_it_is_shown(lesson: str) -> None:
     sheet, key = text("sheet", lesson), text("key", lesson)
     shown = [one for one in found(lesson) if one.screen.kind != "evidence"]  # that is an answer
-    maps = [one.lab.first.traces[0] for one in shown if one.lab and one.lab.first.traces]
+    maps = [one.lab.first.maps[0] for one in shown if one.lab and one.lab.first.maps]
     if not maps:
         assert "<table>" not in sheet + key
         return
@@ -111,7 +111,7 @@ def test_every_question_is_in_the_quiz_with_one_right_answer(lesson: str) -> Non
 
 
 def test_a_number_is_right_to_its_digits_in_the_quiz() -> None:
-    assert "{#\n\t=0.665:0.0005#Right" in text("quiz", "factory")
+    assert "{#\n\t=0.787:0.0005#Right" in text("quiz", "factory")
 
 
 def test_a_usual_wrong_answer_gets_its_word_on_paper_and_elsewhere() -> None:
@@ -217,7 +217,7 @@ def test_the_course_is_written_in_another_language(tmp_path: Path, monkeypatch, 
     assert "Nom: ___" in written["03-factory-sheet.html"]
     assert "<b>0,665</b>" in written["03-factory-key.html"]
     assert "Réponse\N{NO-BREAK SPACE}: **C.** Aucun" in written["03-factory-slides.md"]
-    assert "{#\n\t=0.665:0.0005#Juste" in written["03-factory-quiz.gift.txt"]
+    assert "{#\n\t=0.787:0.0005#Juste" in written["03-factory-quiz.gift.txt"]
     with pytest.raises(SystemExit):
         main(["course", str(tmp_path / "x"), "--language", "xx"])
     assert "No lessons in 'xx': there are en, fr." in capsys.readouterr().err

@@ -8,6 +8,7 @@ from math import prod
 import numpy as np
 import pytest
 
+from alignoscope.course.facts.code import LINES
 from alignoscope.course.facts.explaining import unseen_dates
 from alignoscope.course.facts.sentences import CATS, DAY, GIRL, GROWING, TIRED, VERY_TIRED
 from alignoscope.course.labs import learning
@@ -15,12 +16,13 @@ from alignoscope.course.labs.maps import SPLICED, TOPICS
 from alignoscope.course.labs.record import Control, Lab, LabLine, Outcome, lab_of
 from alignoscope.course.labs.registry import LABS
 from alignoscope.course.labs.windows import weights_in_window
+from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.read import ENGLISH, lessons
 from alignoscope.course.words import in_words, languages, words_of
 from alignoscope.decoding.greedy import translate
 from alignoscope.records.catalogue.scores import SCORES
 from alignoscope.records.measured_rows import LengthScore
-from tests.course.course import lab, load, outcome
+from tests.course.course import found, lab, load, outcome
 
 SHOWN = {  # the sentences, words and names of scores that labs show: no language has others
     *(
@@ -31,6 +33,7 @@ SHOWN = {  # the sentences, words and names of scores that labs show: no languag
         *GIRL.removesuffix(".").split(),
         *(one.text for one in (*SPLICED, *TOPICS)),
     ),
+    *LINES,
     *(pair.source for pair in unseen_dates()),
     *(*CATS.removesuffix(".").split(), *DAY.split(), *DAY.replace(",", " ,").split()),
     *("luong-dot", "bahdanau-additive", "luong-scaled-dot", "luong-location"),
@@ -61,6 +64,28 @@ def test_every_setting_has_an_outcome(name: str) -> None:
         assert control.start in range(len(control.settings))
     for one in found.outcomes:
         assert one.lines or one.bars or one.table or one.arrows or one.curve or one.traces
+
+
+def test_a_lab_that_answers_a_bet_about_words_has_their_columns_and_its_step() -> None:
+    data = payload(lessons()["tour"], found("tour"), LessonPosition(answers={}))
+    (answer,) = data["screens"][2]["lab"]["outcomes"]
+    assert answer["columns"] == [3, 4, 8, 5]  # black, cat, dog, and
+    tokens = answer["maps"]["lists"][answer["maps"]["maps"][0]["tokens"]]
+    assert tokens[answer["maps"]["start"]["step"]].strip("▁") == "noir"
+    assert answer["maps"]["start"]["view"]["picture"] == "flow"
+    others = [
+        one for screen in data["screens"] if screen["lab"] for one in screen["lab"]["outcomes"]
+    ]
+    assert [one.get("columns") for one in others] == [[3, 4, 8, 5], None, None]
+
+
+def test_a_flow_opens_at_the_last_word_of_its_kind() -> None:
+    one = lab("contexts").outcomes[0]
+    assert one.step
+    sentence = one.traces[0].target
+    last = max(i for i, word in enumerate(sentence.words) if word.isalpha())
+    assert sentence.word_of[one.step] == last
+    assert one.maps == ()  # a model without attention has no map to shade
 
 
 def test_every_lab_is_in_a_lesson() -> None:
@@ -277,9 +302,9 @@ def test_a_softmax_over_another_axis_sums_to_one_over_that_one() -> None:
 
 
 def test_a_learnt_query_names_a_topic_by_its_word() -> None:
-    for found, wanted in zip(lab("topics").outcomes, TOPICS, strict=True):
-        (trace,) = found.traces
-        assert found.lines[0].values == wanted.labels
+    for one, wanted in zip(lab("topics").outcomes, TOPICS, strict=True):
+        (trace,) = one.traces
+        assert one.lines[0].values == wanted.labels
         assert trace.weights.shape[0] == 1
         top = trace.source.word_of[int(trace.weights[0].argmax())]
         assert (top,) == wanted.deciding[0]

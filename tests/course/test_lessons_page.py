@@ -185,8 +185,8 @@ def test_a_page_that_a_lesson_leads_to_has_its_task_and_leads_back(
 
 
 def test_the_link_says_where_one_is_and_what_was_answered() -> None:
-    data = sent(open_lesson(screen="6", answers="2-k2.6-r"))
-    assert data["start"] == {"screen": 6, "answers": {"2": "k2", "6": "r"}}
+    data = sent(open_lesson(screen="7", answers="2-k2.6-r.7-w"))
+    assert data["start"] == {"screen": 7, "answers": {"2": "k2", "6": "r", "7": "w"}}
     assert (data["heading"], data["teaching"]) == ("Lesson 2. Ask the oracle", False)
     assert sent(open_lesson(teach="on"))["teaching"]
 

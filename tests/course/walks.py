@@ -91,11 +91,11 @@ def begin(hand: Hand, lesson: str, title: str) -> None:
 
 
 def walk_one_vector(hand: Hand) -> None:
-    """A bet that is lost, a slider with a field, a number."""
+    """A bet that is lost, a slider with a field, a question that must be answered."""
     page = hand.page
     begin(hand, "one-vector", "Can you translate from a summary?")
     go_on(hand, "One vector, many words")
-    answer(hand, 2, "It is: The house is lost")
+    answer(hand, 2, "It is: Something fluent")
     go_on(hand, "Make it longer")
     hand.slide(page.get_by_role("slider", name="The sentence"), 3)
     expect(outcome(page)).to_contain_text("je n'aime pas ma vieille maison.")
@@ -103,9 +103,14 @@ def walk_one_vector(hand: Hand) -> None:
     expect(outcome(page)).not_to_contain_text("maison")
     go_on(hand, "A new vector at every step")
     go_on(hand, "The longer, the worse")
-    go_on(hand, "Count")
-    written(hand, "12", "It has no way to look back.")
-    written(hand, "1", "Right: one.")
+    go_on(hand, "A longer sentence")
+    expect(page.locator(".ways").get_by_role("button", name="Next")).to_be_disabled()
+    answer(hand, 0, "their shape is fixed", "Check")
+    answer(hand, 3, "Yes. Twice the sentence", "Check")
+    go_on(hand, "Explain it")
+    hand.write(page.get_by_role("textbox", name="Why does a translation"), "It forgets.")
+    hand.press(page.get_by_role("button", name="Compare with a model answer"))
+    expect(says(page)).to_contain_text("A single vector has one size")
     go_on(hand, "See it step by step")
     into_the_app(hand, "step_by_step?variant=fixed-context&sentence=I")
 

@@ -5,13 +5,16 @@ from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
+from alignoscope.ui.shell.session_keys import FIRST_VISIT
+
 ROOT = Path(__file__).parent.parent.parent
 SENTENCE = "I am not tired."
 
 
 def open_page(page: str, **parameters: str | list[str]) -> AppTest:
-    """Open the app at a page, as a link with these parameters would."""
+    """Open the app at a page, as a link with these parameters would, without a first visit."""
     test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+    test.session_state[FIRST_VISIT] = False
     for name, value in parameters.items():
         test.query_params[name] = value
     return (test if page == "app.py" else test.switch_page(page)).run()

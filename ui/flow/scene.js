@@ -2,7 +2,7 @@
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { set, svg } from "../web/dom.js";
-import { clamp, figure, percentage, total } from "../web/numbers.js";
+import { clamp, figure, percentage, ranked, total } from "../web/numbers.js";
 import { plainToken } from "../web/text.js";
 import { isSelf } from "./headline.js";
 import { barAt, ribbon } from "./layout.js";
@@ -131,6 +131,8 @@ export function drawScene(flow, tints) {
   ...windows, ...past.flat().filter((path) => path.hasAttribute("d")), ...rays, ...ribbons, ...bars, ...barLabels,
   ...parts, ...partLabels, ...movers, frame, ...context, note, arrow, query, ...strips, ...words,
   current, ...written, next);
+  const picks = drawPicks(flow);
+  drawing.append(...picks);
   const lightAt = (/** @type {Event} */ event) => {
     const named = /** @type {Element} */ (event.target).closest("[data-column]");
     lightColumn(flow, named instanceof SVGElement ? Number(named.dataset.column) : null);
@@ -140,7 +142,27 @@ export function drawScene(flow, tints) {
   drawing.style.setProperty("--word", `${size}px`);
   picture.replaceChildren(drawing);
   return { words, strips, bars, barLabels, rays, past, ribbons, parts, partLabels, movers,
-    frame, context, note, query, arrow, written, current, next, windows };
+    frame, context, note, query, arrow, written, current, next, windows, picks };
+}
+
+/**
+ * A named frame around the word that a person chose for a row, and around the model's.
+ * @param {Flow} flow
+ */
+function drawPicks({ map, layout }) {
+  if (!map?.pick || !map.weights || !layout) return [];
+  const { row, column, own, model } = map.pick;
+  const [best] = ranked(map.weights[row]);
+  const marks = best === column ? [{ at: best, name: "best", says: `${own} + ${model}` }]
+    : [{ at: column, name: "own", says: own }, { at: best, name: "best", says: model }];
+  return marks.map(({ at, name, says }) => {
+    const { x, y, width } = layout.sources[at];
+    const { zoom, word } = layout;
+    const [wide, tall] = [width * 1.15 + 12 * zoom, word * 1.7];
+    return svg("g", { class: `pick ${name}`, transform: `translate(${x} ${y})` },
+      svg("rect", { x: -wide / 2, y: 0.25 * word - 0.85 * tall, width: wide, height: tall, rx: 6 }),
+      svg("text", { class: "number", y: 0.25 * word - 0.85 * tall - 5 * zoom }, says));
+  });
 }
 
 /**
@@ -280,6 +302,7 @@ export function placeRow(flow, drawn) {
   const wide = targets[row].width * 1.12 + 18 * zoom;
   set(scene.current, { width: wide, x: -wide / 2,
     transform: `translate(${targets[row].x} ${targets[row].y})` });
+  for (const pick of scene.picks) set(pick, { visibility: row === map.pick?.row ? "visible" : "hidden" });
   scene.past.forEach((paths, i) => {
     for (const path of paths) path.classList.toggle("shown", i < row);
   });

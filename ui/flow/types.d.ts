@@ -44,6 +44,14 @@ export interface FlowLayout {
   height: number;
 }
 
+/** A source word that a person chose for a row, and the names of that choice and of the model's. */
+export interface Pick {
+  row: number;
+  column: number;
+  own: string;
+  model: string;
+}
+
 /** One map, as the flow draws it. */
 export interface FlowMap {
   id: string;
@@ -62,6 +70,7 @@ export interface FlowMap {
   mode: string;
   notes: FlowNotes;
   plan: Plan | null;
+  pick?: Pick;
 }
 
 export interface Scene {
@@ -86,6 +95,8 @@ export interface Scene {
   next: SVGGElement;
   /** The frames of the window of local attention, one per line. */
   windows: SVGRectElement[];
+  /** The frames around the word that a person chose and the one that the model looks at most. */
+  picks: SVGGElement[];
 }
 
 export interface Flow {

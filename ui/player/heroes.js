@@ -62,12 +62,13 @@ export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
  * What the flow of a map needs, of all layers.
  * @param {Data} data @param {MapData} map @param {string} unit @returns {FlowMap}
  */
-function readFlow({ layers, clocks = [] }, map, unit) {
+function readFlow({ layers, clocks = [], pick }, map, unit) {
   const cells = (/** @type {string} */ measure, /** @type {string} */ of) =>
     layers.find((one) => one.measure === measure && one.unit === of)?.cells[map.index] ?? null;
   const notes = /** @type {import("../flow/types").FlowNotes} */ (map.flow);
   return { ...map, unit, unread: map.unread ?? [], notes, weights: cells("weights", unit),
     scores: cells("scores", unit), pieces: cells("weights", "pieces"),
+    pick: map.index === 0 && unit === "words" ? pick : undefined,
     plan: notes.clock === null ? null : clocks[notes.clock] };
 }
 

@@ -9,6 +9,7 @@ import { button, drawTransport } from "./transport.js";
 import { html, set } from "../web/dom.js";
 import { recall } from "../web/keeping.js";
 import { clamp } from "../web/numbers.js";
+import { isFirstVisit } from "../web/visits.js";
 import { chooseBest, clearChosen, onClick } from "./choosing.js";
 import { draw, fit, setView } from "./player_drawing.js";
 import { OWN_KEYS, onKey } from "./keys.js";
@@ -24,8 +25,6 @@ import { position, report, tell } from "./reporting.js";
 import { drawSharing, showSharing } from "./sharing.js";
 
 /** @import { Data, Player } from "./player_types" */
-
-const GREETED = "alignoscope:played";
 
 export function mountPlayer() {
   const player = /** @type {Player} */ (/** @type {unknown} */ ({
@@ -149,17 +148,6 @@ export function showData(player, data) {
  */
 function greet(player) {
   const { data: { key }, flows, step } = player;
-  if (key !== "player" || !flows.length || step || stillness() || wasGreeted()) return;
+  if (key !== "player" || !flows.length || step || stillness() || !isFirstVisit()) return;
   play(player, true);
-}
-
-/** Whether this browser has played a flow before; from now on it has. */
-function wasGreeted() {
-  try {
-    const before = localStorage.getItem(GREETED) !== null;
-    localStorage.setItem(GREETED, "1");
-    return before;
-  } catch {
-    return true; // A browser without storage would play at every visit.
-  }
 }

@@ -1,5 +1,6 @@
 // The data that Python sends to the step player, and the player's state.
 
+import type { Pick } from "../flow/types";
 import type { Send } from "../web/lifecycle.js";
 import type { Plan } from "../timing/types";
 import type { Flow, FlowNotes } from "../flow/types";
@@ -64,6 +65,8 @@ export interface Data extends Drawn {
   /** The id of the map that the readout bar describes at first. */
   lead?: string;
   late?: Late[];
+  /** The cell of the first map that a person had expected to be the highest of its row. */
+  pick?: Pick;
 }
 
 export interface Goal {

@@ -62,6 +62,7 @@ REVIEW = "review"  # the button that asks a question of an earlier lesson
 TASK = "task"  # the screen of a lesson that led to this page, as the query of its address
 KIT = "kit"  # the material for teachers
 TOUR = "tour"
+FIRST_VISIT = "first visit"  # whether this session began on the landing page; also a component
 LANG = "lang"  # the language of the lessons
 
 # The score bench

@@ -16,12 +16,13 @@ TYPED = {  # what a lesson types, by why it may
     "oracle": {"how many rows are tried": "100"},
     "factory": {
         "what weights sum to, and exp(0)": "1",
-        "scores that the sentence gives": "2 0",
+        "scores that the sentence gives": "3",
         "how many tokens are tried": "102",
+        "lines of code": "2 4",
     },
     "annotations": {"a lesson": "11"},
     "sol-and-sun": {
-        "turns that the sentence gives, and what the words score by them": "100 40 4 0 8",
+        "turns that the sentence gives, and what the words score by them": "100 40 4 0 3 2",
         "exp(0)": "1",
         "sizes that the sentence gives": "512 256 768",
     },
@@ -49,7 +50,7 @@ TYPED = {  # what a lesson types, by why it may
         "a lesson": "2",
         "how many dates are tried": "200",
         "the date": "8 1997",
-        "what is written": "03",
+        "what is written": "03 07 08",
         "years of papers": "2019",
     },
     "beyond": {"how many sentences are counted": "100"},
@@ -101,7 +102,7 @@ Prose 2.
 
 ~~~toml
 question = "Question 3"
-claim = "columns.nine"
+claim = "columns.twelve"
 right = "Right 4."
 wrong = "Wrong 5."
 [[hints]]
@@ -113,13 +114,13 @@ says = "Hint 6."
 
 ~~~toml
 question = "Which?"
-claim = "columns.nine"
+claim = "columns.twelve"
 [[options]]
 value = 8
 text = "Text 7"
 says = "Says 8."
 [[options]]
-text = "{columns.nine}"
+text = "{columns.twelve}"
 says = "Yes."
 ~~~
 """
@@ -144,7 +145,7 @@ def test_an_option_without_a_value_stands_for_that_of_the_claim_in_its_text() ->
     assert ask.options[1] == Option(
         value=65536, text="{parameters.general}: a matrix", says=ask.options[1].says
     )
-    screen = '\n## predict: A\n\n~~~toml\nquestion = "Q"\nclaim = "columns.nine"\n[[options]]\n'
-    for text in ("ten", "{columns.nine} or {columns.twelve}", "{no.such}"):
+    screen = '\n## predict: A\n\n~~~toml\nquestion = "Q"\nclaim = "columns.twelve"\n[[options]]\n'
+    for text in ("ten", "{parameters.dot} or {columns.twelve}", "{no.such}"):
         with pytest.raises(ValueError, match="has no value, and no claim in it to have one of"):
             read_lesson(f'{HEAD}{screen}text = "{text}"\nsays = "S"\n~~~\n')

@@ -1,0 +1,43 @@
+"""The first visit in a new browser: a bet, the row, another order, a door; and never again."""
+
+import re
+
+from browser import NARROW, READY, visit
+from playwright.sync_api import Browser, expect
+
+PATIENCE = 60_000  # milliseconds
+
+
+def test_a_new_browser_is_asked_once_and_then_sees_the_maps(
+    chromium: Browser, address: str
+) -> None:
+    context = chromium.new_context(base_url=address, viewport=NARROW)
+    errors: list[str] = []
+    context.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
+    context.on("weberror", lambda found: errors.append(str(found.error)))
+    page = context.new_page()
+    page.goto("/")
+    words = page.locator(".visit .word")
+    expect(words).to_have_text(["I", "have", "a", "black", "cat", "and", "a", "white", "dog", "."])
+    expect(page.locator(".st-key-sentence")).to_be_hidden()
+    page.get_by_role("button", name="cat").click()
+    expect(words.nth(4)).to_have_text(re.compile(r"^cat<?\d+% you$"))
+    expect(words.nth(3)).to_have_text(re.compile(r"^black\d+% the model$"))
+    expect(page.locator(".visit .bet")).not_to_be_empty()
+    order = page.get_by_role("button", name="Make it look from left to right")
+    expect(order).to_be_focused()
+    order.press("Enter")
+    expect(page.locator(".visit .written")).to_have_count(2)
+    expect(page.get_by_role("link", name="Lesson 1.")).to_be_focused()
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= NARROW["width"]
+    page.wait_for_selector(READY)
+    page.get_by_role("button", name="Explore").click()
+    expect(page.locator(".st-key-sentence")).to_be_visible()
+    expect(page.locator(".player .card").first).to_be_visible()
+    expect(page.locator(".visit .word")).to_have_count(0)
+    visit(page)
+    expect(page.locator(".player .card").first).to_be_visible()
+    expect(page.locator(".visit .word")).to_have_count(0)
+    assert errors == []
+    context.close()
