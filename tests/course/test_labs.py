@@ -9,9 +9,12 @@ import numpy as np
 import pytest
 
 from alignoscope.course.facts.explaining import unseen_dates
+from alignoscope.course.facts.hindi import GLOSSED
+from alignoscope.course.facts.past import SAW
 from alignoscope.course.facts.sentences import CATS, DAY, GIRL, GROWING, TIRED, VERY_TIRED
 from alignoscope.course.labs import learning
 from alignoscope.course.labs.maps import SPLICED, TOPICS
+from alignoscope.course.labs.past import ASK
 from alignoscope.course.labs.record import Control, Lab, LabLine, Outcome, lab_of
 from alignoscope.course.labs.registry import LABS
 from alignoscope.course.labs.windows import weights_in_window
@@ -30,11 +33,16 @@ SHOWN = {  # the sentences, words and names of scores that labs show: no languag
         GIRL,
         *GIRL.removesuffix(".").split(),
         *(one.text for one in (*SPLICED, *TOPICS)),
+        *(one.roman for one in GLOSSED),
+        SAW,
+        ASK,
+        CATS,
     ),
     *(pair.source for pair in unseen_dates()),
     *(*CATS.removesuffix(".").split(), *DAY.split(), *DAY.replace(",", " ,").split()),
     *("luong-dot", "bahdanau-additive", "luong-scaled-dot", "luong-location"),
     *("luong-concat", "luong-general", "luong-general-feed", "tacotron-additive", "fixed-context"),
+    *("bahdanau-location-sensitive", "bahdanau-coverage"),
     *(
         "dot",
         "general",

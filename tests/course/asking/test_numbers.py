@@ -52,6 +52,15 @@ TYPED = {  # what a lesson types, by why it may
         "what is written": "03",
         "years of papers": "2019",
     },
+    "hindi": {"how many rows are counted": "100", "what a date has": "03 8"},
+    "past": {
+        "what weights sum to": "1",
+        "what the terms of the toy add": "4",
+        "what is switched off, and a sum with it": "0",
+        "how many sentences are counted": "50",
+        "weights that the sentence gives": "0.2 0.7 0.4",
+        "a number to read aloud": "7",
+    },
     "beyond": {"how many sentences are counted": "100"},
     "referee": {"how many tokens and dates are tried": "102 200"},
 }
