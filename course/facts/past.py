@@ -25,6 +25,12 @@ TERMS: Mapping[str, tuple[bool, bool, bool]] = {  # Content, location, coverage;
     "these, and how much each key has had": (True, False, True),
     "where it was, and nothing else": (False, True, False),
 }
+LOOP = (  # One step of a decoder, with a mistake.
+    "scores = score(query, keys, coverage)",
+    "weights = softmax(scores)",
+    "context = weights @ values",
+    "coverage = weights",
+)
 STRENGTH = 4.0  # What each term adds to a score, or takes from it.
 REPEATED = 4  # So many words in a row, twice, count as a repetition.
 LAYERS = ("as trained", "silent: they output 0", "without the shortcut")
@@ -61,6 +67,21 @@ def keeps_place(letters: Sequence[str]) -> str:
     found = {name: song(name, letters) for name, (content, *_) in TERMS.items() if content}
     order = np.eye(len(letters), dtype=bool)
     return ", ".join(name for name, rows in found.items() if rows[order].min() > rows[~order].max())
+
+
+def line_that_forgets() -> str:
+    """Return the line of `LOOP` that computes a wrong coverage, which is the sum of all weights."""
+    values = np.eye(2)
+    given = {"query": 0.0, "keys": np.array([1.0, 0.0]), "values": values, "coverage": np.zeros(2)}
+    given |= {"score": lambda query, keys, past: query + keys - past}
+    given |= {"softmax": lambda scores: weights_under(scores, 1.0)}
+    total = np.zeros(2)
+    for _ in range(2):
+        for line in LOOP:
+            exec(line, given)
+        total += given["weights"]
+    wrong = not np.allclose(given["coverage"], total)
+    return next(line for line in LOOP if line.startswith("coverage =") and wrong)
 
 
 def coverage(weights: Sequence[float]) -> float:

@@ -1,5 +1,7 @@
 """Labs of scores that read where the weight has been, and of Tacotron's residual layers."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from alignoscope.course.facts.past import (
@@ -19,41 +21,39 @@ from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace, TraceStep
 
 ASK = "I do not know what to do, I do not know where to go, and I do not know what to say."
-PASTS = ("read", "switched off")
+PASTS = ("past read", "past switched off")
 
 
 def sung() -> Lab:
-    """Return the lab of the weights of a reader of letters, by the terms of its score."""
-    names = tuple(TERMS)
-    traces = [_song(name) for name in names]
-    control = Control(label="The score reads", settings=names)
-    return lab_of((control,), lambda i: Outcome(traces=(traces[i],)))
+    """Return the lab of the weights of a reader of letters, beside those with one more term."""
+    first, *others = (_song(name) for name in TERMS)
+    control = Control(label="The score reads", settings=tuple(TERMS)[1:])
+    return lab_of((control,), lambda i: Outcome(traces=(first, others[i])))
 
 
 def pasts(*checkpoints: Checkpoint) -> Lab:
-    """Return the lab of models that read the past, with this term of the score and without it."""
+    """Return the lab of models that read the past, each beside itself without this term."""
     texts = (SAW, ASK)
-    found = {
-        (model, past): translate(one, list(texts))
-        for model, own in enumerate(checkpoints)
-        for past, one in enumerate((own, forgetful(own)))
-    }
+    found = [
+        [translate(one, list(texts)) for one in (model, forgetful(model))] for model in checkpoints
+    ]
 
-    def outcome(model: int, text: int, past: int) -> Outcome:
-        trace = found[model, past][text]
-        assert trace.weights is not None
-        most = trace.weights.sum(axis=0).max()
-        lines = (
-            LabLine("It writes: **{}**", (trace.target.text,)),
-            LabLine("The largest coverage of a token: **{}**.", (f"{most:.1f}",)),
+    def outcome(model: int, text: int) -> Outcome:
+        traces = tuple(
+            replace(traces[text], label=f"{traces[text].variant} · {past}")
+            for traces, past in zip(found[model], PASTS, strict=True)
         )
-        return Outcome(lines=lines, traces=(trace,))
+        most = [f"{_weights(one).sum(axis=0).max():.1f}" for one in traces]
+        lines = (
+            LabLine("Without its past it writes: **{}**", (traces[1].target.text,)),
+            LabLine("The largest coverage of a token: **{}**, without its past **{}**.", (*most,)),
+        )
+        return Outcome(lines=lines, traces=traces)
 
     return lab_of(
         (
             Control(label="The model", settings=tuple(one.variant for one in checkpoints)),
             Control(label="The sentence", settings=texts),
-            Control(label="The past weights", settings=PASTS),
         ),
         outcome,
     )
@@ -71,10 +71,15 @@ def layers(checkpoint: Checkpoint) -> Lab:
     return lab_of(
         (
             Control(label="The sentence", settings=texts),
-            Control(label="Both layers", settings=LAYERS),
+            Control(label="Both layers", settings=LAYERS, start=1),
         ),
         outcome,
     )
+
+
+def _weights(trace: Trace) -> np.ndarray:
+    assert trace.weights is not None
+    return trace.weights
 
 
 def _song(terms: str) -> Trace:
