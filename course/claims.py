@@ -235,8 +235,12 @@ CLAIMS = {
     "languages.looked": _share(LANGUAGES, labelling.looked_rightly, 100),
     "topics.right": _share(TOPICS, labelling.right_labels, 100),
     "topics.query": Claim(of=TOPICS, compute=labelling.learnt_query, expected=64),
-    "topics.queries": Claim(
-        of=TOPICS, compute=partial(labelling.queries_of_words, 10), expected=640
+    "topics.larger": Claim(of=(), compute=partial(labelling.query_of, 150), expected=300),
+    "topics.both": Claim(
+        of=TOPICS, compute=partial(labelling.looks_for_topic, labelling.BOTH), expected="rain"
+    ),
+    "topics.exchanged": Claim(
+        of=TOPICS, compute=partial(labelling.looks_for_topic, labelling.EXCHANGED), expected="rain"
     ),
     "hindi.own": _own(hindi.TEA.text, HINDI, "Meena is drinking tea."),
     "hindi.told": _told("forwards", hindi.TEA.text, HINDI, "Meena tea drinking is."),

@@ -103,7 +103,7 @@ def _song(terms: str) -> Trace:
     return Trace(
         variant=terms,
         timing="unknown",
-        mode="imported",
+        mode="forced",
         source=letters,
         target=letters,
         finished=True,

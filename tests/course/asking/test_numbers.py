@@ -61,7 +61,7 @@ TYPED = {  # what a lesson types, by why it may
         "weights that the sentence gives": "0.2 0.7 0.3",
         "a number to read aloud": "7",
     },
-    "beyond": {"how many sentences are counted": "100"},
+    "beyond": {"how many sentences are counted": "100", "a size that the sentence gives": "150"},
     "referee": {"how many tokens and dates are tried": "102 200"},
 }
 NUMBER = re.compile(r"(?<![\w₁₂])\d+(?:[.,]\d+)?")
