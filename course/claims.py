@@ -8,6 +8,7 @@ from alignoscope.course.facts import (
     code,
     explaining,
     geometry,
+    hindi,
     labelling,
     learning,
     lengths,
@@ -15,6 +16,7 @@ from alignoscope.course.facts import (
     oracle,
     padding,
     parts,
+    past,
     referee,
     seeds,
     states,
@@ -50,6 +52,8 @@ RIVALS = ("tacotron-additive", "luong-general")  # Both variants were trained wi
 AGREES, AGREES_DOT = ("readers/agreement-additive",), ("readers/agreement-dot",)
 WORDS_ONLY, TOPICS = ("readers/agreement-additive-words",), ("readers/topics-additive",)
 LANGUAGES = ("readers/languages-additive",)
+HINDI = ("hindi-phrases/luong-dot",)
+SENSITIVE, COVERAGE = ("eng-fra/bahdanau-location-sensitive",), ("eng-fra/bahdanau-coverage",)
 
 
 def _told(order: str, text: str, of: tuple[str, ...], expected: str) -> Claim:
@@ -244,7 +248,50 @@ CLAIMS = {
     "languages.looked": _share(LANGUAGES, labelling.looked_rightly, 100),
     "topics.right": _share(TOPICS, labelling.right_labels, 100),
     "topics.query": Claim(of=TOPICS, compute=labelling.learnt_query, expected=64),
-    "topics.queries": Claim(
-        of=TOPICS, compute=partial(labelling.queries_of_words, 10), expected=640
+    "topics.larger": Claim(of=(), compute=partial(labelling.query_of, 150), expected=300),
+    "topics.both": Claim(
+        of=TOPICS, compute=partial(labelling.looks_for_topic, labelling.BOTH), expected="rain"
+    ),
+    "topics.exchanged": Claim(
+        of=TOPICS, compute=partial(labelling.looks_for_topic, labelling.EXCHANGED), expected="rain"
+    ),
+    "hindi.own": _own(hindi.TEA.text, HINDI, "Meena is drinking tea."),
+    "hindi.told": _told("forwards", hindi.TEA.text, HINDI, "Meena tea drinking is."),
+    "hindi.is": Claim(of=HINDI, compute=hindi.looks_for_is, expected="hai"),
+    # Most rows, whichever model ships.
+    "hindi.rows": Claim(of=HINDI, compute=hindi.rows_right, expected=94, within=6),
+    "hindi.tense": Claim(of=HINDI, compute=hindi.first_annotation, expected="changes"),
+    "hindi.before": Claim(of=(), compute=partial(hindi.before_verb, hindi.TEA), expected=1),
+    "hindi.sister": Claim(of=(), compute=partial(hindi.before_verb, hindi.SISTER), expected=3),
+    "hindi.order": Claim(
+        of=(),
+        compute=partial(hindi.order, hindi.SHOP),
+        expected="mohan hai kharīd rahā roṭī mẽ dukān",
+    ),
+    "past.tie": Claim(of=(), compute=past.tie, expected="equal"),
+    "past.off": Claim(of=SENSITIVE, compute=past.without_past, expected="repeats"),
+    "past.saw": _own(past.SAW, SENSITIVE, "L'homme a vu le chien et la femme a vu le chat."),
+    "past.repeats": Claim(of=SENSITIVE, compute=past.repeating, expected=0, within=2),
+    # Many times as many as with the past, and by far not all.
+    "past.repeats.off": Claim(of=SENSITIVE, compute=past.repeating_without, expected=19, within=14),
+    "past.coverage.off": Claim(of=COVERAGE, compute=past.repeating_without, expected=5, within=2),
+    "past.sum": Claim(of=(), compute=partial(past.coverage, (0.2, 0.7, 0.3)), expected=1.2),
+    "past.bug": Claim(of=(), compute=past.line_that_forgets, expected=past.LOOP[-1]),
+    "past.digits": Claim(
+        of=(),
+        compute=partial(past.keeps_place, past.DIGITS),
+        expected="these, and where it was",
+    ),
+    "layers.silent": Claim(
+        of=TACOTRON, compute=partial(past.what_stays, past.LAYERS[1]), expected="most words"
+    ),
+    "layers.silent.words": Claim(
+        of=TACOTRON, compute=partial(past.words_kept, past.LAYERS[1]), expected=62, within=12
+    ),
+    "layers.bare": Claim(
+        of=TACOTRON, compute=partial(past.what_stays, past.LAYERS[2]), expected="few words"
+    ),
+    "layers.bare.words": Claim(
+        of=TACOTRON, compute=partial(past.words_kept, past.LAYERS[2]), expected=7, within=12
     ),
 }

@@ -7,7 +7,14 @@ from alignoscope.course.record import Lesson
 GROUPS: Mapping[str, tuple[str, ...]] = {  # The ids of their lessons, by name.
     "What attention is": ("tour", "one-vector", "oracle", "factory", "annotations"),
     "How it is computed": ("sol-and-sun", "concat-additive", "mask", "clock", "windows"),
-    "What it can do, and what it shows": ("learning", "explain", "beyond", "referee"),
+    "What it can do, and what it shows": (
+        "learning",
+        "explain",
+        "beyond",
+        "hindi",
+        "past",
+        "referee",
+    ),
 }
 
 

@@ -27,11 +27,11 @@ PLANS: Mapping[str, Plan] = {  # By the value in the link.
     ),
     "3x90-1": Plan(
         name="The first of three times 90 minutes",
-        lessons=("one-vector", "oracle", "factory", "annotations", "sol-and-sun"),
+        lessons=("one-vector", "oracle", "hindi", "factory", "annotations", "sol-and-sun"),
     ),
     "3x90-2": Plan(
         name="The second of three times 90 minutes",
-        lessons=("concat-additive", "mask", "clock", "windows"),
+        lessons=("concat-additive", "mask", "clock", "windows", "past"),
     ),
     "3x90-3": Plan(
         name="The third of three times 90 minutes",

@@ -8,6 +8,7 @@ from alignoscope.data.labelled.record import Labelled
 from alignoscope.data.labelled.tasks import LABELLED
 from alignoscope.decoding.labelling import label, looked, right
 from alignoscope.models.readers.file import Trained
+from alignoscope.models.readers.reader import Reader, ReaderConfig
 
 UNSEEN, SEED = 1000, 1  # Training uses seed 0.
 KEYS = sentence("keys", "lamp")
@@ -15,6 +16,21 @@ CHATS = spliced(
     *(("English", "the black chat"), ("English", "sees"), ("English", "my coin")),
     *(("French", "sous"), ("French", "le chat")),
 )
+
+
+def _text(topic: str, text: str, word: str) -> Labelled:
+    words = tuple(text.split())
+    return Labelled(words=words, labels=(topic,), deciding=((words.index(word),),))
+
+
+TEXTS = (  # Sentences that people could write, of the words that the classifier knows.
+    _text("weather", "my sister said that nobody had expected any rain today", "rain"),
+    _text("food", "we talked about cheese for hours because there was so much of it", "cheese"),
+    _text("weather", "there was so much snow yesterday and nobody had expected it", "snow"),
+    _text("music", "we talked for hours about my violin", "violin"),
+)
+BOTH = _text("food", "we talked about cake because there was so much rain", "cake")
+EXCHANGED = _text("food", "we talked about rain because there was so much cake", "cake")
 
 
 @cache
@@ -50,6 +66,11 @@ def looks_for_chat(reader: Trained) -> str:
     return _looks(CHATS, reader)
 
 
+def looks_for_topic(sentence: Labelled, reader: Trained) -> str:
+    """Return the word with the most weight for a sentence's topic."""
+    return _looks(sentence, reader)
+
+
 def _looks(sentence: Labelled, reader: Trained) -> str:
     """Return the word with the most weight for a sentence's last label."""
     trace = label(reader, [sentence])[0]
@@ -63,6 +84,11 @@ def learnt_query(reader: Trained) -> int:
     return 0 if query is None else query.numel()
 
 
-def queries_of_words(words: int, reader: Trained) -> int:
-    """Return the number of parameters if each of `words` words had a query of its own."""
-    return words * learnt_query(reader)
+def query_of(half: int) -> int:
+    """Return the size of a learnt query beside annotations of two halves of this size."""
+    config = ReaderConfig(
+        asks="a learnt query", score="dot", labels=("a", "b"), vocab_size=9, size=2 * half
+    )
+    query = Reader(config).query
+    assert query is not None
+    return query.numel()

@@ -86,6 +86,26 @@ FORMULAS: Mapping[str, Formula] = {
         latex=r"<context 2> = <weight 2 1> <value 1> + \cdots + <weight 2 n> <value n>",
         code="context = weights[1] @ values",
     ),
+    "hard": Formula(
+        says="An oracle that points at one word: all weight of a step is on it, so the context is "
+        "the annotation of that word.",
+        latex=_rows(r"<weight i j> &= 1, \quad <weight i k> = 0", r"<context i> &= <value j>"),
+        code="context = values[j]",
+    ),
+    "past": Formula(
+        says="C is the coverage: the weight that a word has had so far. A convolution F reads it "
+        "around each place, so the score sees where the weight has been. Coverage models use C "
+        "itself in place of f.",
+        latex=_rows(
+            r"<score i j> &= <v> \, \tanh(<W_1> <query i> + <W_2> <key j> + "
+            r"\location{U f_{<i><j>}} + b)",
+            r"f_{<i>} &= F * C_{<i>}",
+            r"C_{<i><j>} &= C_{<i>-1,<j>} + <weight i-1 j>",
+        ),
+        code="coverage = weights.sum(dim=0)  # of all steps so far\n"
+        "f = torch.nn.functional.conv1d(coverage[None, None], F, padding='same')[0].T\n"
+        "scores = torch.tanh(W1 @ query + keys @ W2.T + f @ U.T + b) @ v",
+    ),
     "weights": Formula(
         says="The softmax: the weights of one step sum to 1. The sum runs over the source, which "
         "is the second index of α in one notation and the first in another.",

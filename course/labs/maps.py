@@ -4,13 +4,12 @@ from dataclasses import replace
 
 from alignoscope.course.facts import annotations, explaining, parts
 from alignoscope.course.facts.explaining import DATE, ISO
-from alignoscope.course.facts.labelling import CHATS
+from alignoscope.course.facts.labelling import CHATS, TEXTS
 from alignoscope.course.facts.oracle import ORDERS, order_rows, rows_at
 from alignoscope.course.facts.referee import NOIR
 from alignoscope.course.facts.sentences import CAR, CATS, GIRL, GROWING, LETTERS, LONG, THREE
 from alignoscope.course.labs.record import Control, Lab, LabLine, LabTable, Outcome, lab_of
 from alignoscope.data.labelled import languages as made_up
-from alignoscope.data.labelled import topics as about
 from alignoscope.data.labelled.agreement import sentence
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
@@ -21,7 +20,6 @@ from alignoscope.records.trace import Trace
 
 FEWEST_WORDS = 2
 SPLICED = (CHATS, *made_up.languages(3, seed=9))
-TOPICS = about.topics(4, seed=1)
 OTHERS = ("lamp", "book", "house")
 BIASES = tuple(i / 4 for i in range(9))
 
@@ -191,8 +189,8 @@ def languages(reader: Trained) -> Lab:
 
 def topics(reader: Trained) -> Lab:
     """Return the lab of the weights of a learnt query for a sentence's topic."""
-    traces = label(reader, TOPICS)
-    control = Control(label="The sentence", settings=tuple(one.text for one in TOPICS))
+    traces = label(reader, TEXTS)
+    control = Control(label="The sentence", settings=tuple(one.text for one in TEXTS))
 
     def outcome(i: int) -> Outcome:
         topic = LabLine("The topic: **{}**.", (traces[i].target.words[0],))

@@ -3,9 +3,11 @@
 from alignoscope.course.labs import (
     arithmetic,
     evidence,
+    hindi,
     learning,
     maps,
     masking,
+    past,
     planes,
     switches,
     windows,
@@ -19,6 +21,8 @@ DATES = ("dates/luong-dot", "dates/bahdanau-additive")
 GENERAL, DOT = "eng-fra/luong-general", "eng-fra/luong-dot"
 SCORED = (DOT, GENERAL, CONCAT, ADDITIVE)
 DECODERS = (ADDITIVE, CONCAT, GENERAL, "eng-fra/luong-general-feed")
+HINDI = "hindi-phrases/luong-dot"
+PAST = ("eng-fra/bahdanau-location-sensitive", "eng-fra/bahdanau-coverage")
 READERS = ("readers/agreement-additive", "readers/agreement-dot")
 LABS = {
     "letters": Making(of=(BACKWARDS,), make=maps.letters),
@@ -63,6 +67,12 @@ LABS = {
     "words only": Making(of=(READERS[0], "readers/agreement-additive-words"), make=maps.nouns),
     "languages": Making(of=("readers/languages-additive",), make=maps.languages),
     "topics": Making(of=("readers/topics-additive",), make=maps.topics),
+    "gloss": Making(of=(), make=hindi.gloss),
+    "hindi orders": Making(of=(HINDI,), make=hindi.orders),
+    "hindi maps": Making(of=(HINDI,), make=hindi.maps),
+    "song": Making(of=(), make=past.sung),
+    "pasts": Making(of=PAST, make=past.pasts),
+    "layers": Making(of=("eng-fra/tacotron-additive",), make=past.layers),
     "window": Making(of=(), make=arithmetic.window),
     "row": Making(of=("eng-fra/luong-local-p",), make=windows.row),
     "plane": Making(of=(), make=planes.plane),

@@ -88,6 +88,11 @@ _PICTURES: Mapping[str, Callable[[], str]] = {
         + _dots((80, 40), r=2.5)
     ),
     "beyond": lambda: _map("19211") + _lines("M28 46 48 24 68 46"),
+    "hindi": lambda: _map("9    ", "    9", "  9  ", " 9   "),
+    "past": lambda: (
+        _map("939393", width=WIDTH)
+        + _lines("M8 44C20 8 30 8 40 40", "M40 44C52 8 62 8 72 40", "M66 34 72 40 74 31")
+    ),
     "referee": lambda: _lines(
         "M48 6V42", "M36 42H60", "M18 12H78", "M8 28 18 12 28 28Z", "M68 28 78 12 88 28Z"
     ),

@@ -16,6 +16,7 @@ from alignoscope.course.read import ENGLISH, lessons, read_lesson
 from alignoscope.course.shown import Shown, shown_of
 from alignoscope.course.words import languages, words_of
 from alignoscope.models.scores.additive import Concat
+from alignoscope.models.scores.location import LocationSensitive
 from alignoscope.records.catalogue.scores import SCORES
 from tests.course.test_texts import HEAD
 
@@ -188,6 +189,21 @@ def test_code_of_encoders_and_decoders_computes_what_the_formula_says() -> None:
         residual=[lambda x: 10 * x, lambda x: 100 * x],
     )["x"]  # fmt: skip
     assert x.item() == 3 + 30 + 3300
+
+
+def test_code_of_the_past_computes_the_location_sensitive_score() -> None:
+    torch.manual_seed(0)
+    score = LocationSensitive(2, 3, 6)
+    query, keys, weights = torch.randn(2), torch.randn(4, 3), torch.rand(2, 4)
+    with torch.no_grad():
+        expected = score(query[None, None], score.project(keys[None]), weights.sum(dim=0)[None])
+        found = run(
+            "past", weights=weights, query=query, keys=keys, F=score.filters.weight,
+            W1=score.query.weight, W2=score.key.weight, U=score.location.weight,
+            b=score.key.bias, v=score.v.weight[0],
+        )  # fmt: skip
+    torch.testing.assert_close(found["scores"], expected[0, 0])
+    assert run("hard", values=[1, 2, 3], j=2)["context"] == 3
 
 
 def test_code_of_the_gradient_is_that_of_the_log_probability() -> None:

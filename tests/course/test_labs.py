@@ -2,7 +2,7 @@
 
 import math
 import re
-from itertools import product
+from itertools import chain, product
 from math import prod
 
 import numpy as np
@@ -10,15 +10,20 @@ import pytest
 
 from alignoscope.course.facts.code import LINES
 from alignoscope.course.facts.explaining import unseen_dates
+from alignoscope.course.facts.hindi import GLOSSED
+from alignoscope.course.facts.labelling import BOTH, EXCHANGED, TEXTS
+from alignoscope.course.facts.past import SAW
 from alignoscope.course.facts.sentences import CATS, DAY, GIRL, GROWING, TIRED, VERY_TIRED
 from alignoscope.course.labs import learning
-from alignoscope.course.labs.maps import SPLICED, TOPICS
+from alignoscope.course.labs.maps import SPLICED
+from alignoscope.course.labs.past import ASK
 from alignoscope.course.labs.record import Control, Lab, LabLine, Outcome, lab_of
 from alignoscope.course.labs.registry import LABS
 from alignoscope.course.labs.windows import weights_in_window
 from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.read import ENGLISH, lessons
 from alignoscope.course.words import in_words, languages, words_of
+from alignoscope.data.labelled.topics import NEUTRAL, TOPICS
 from alignoscope.decoding.greedy import translate
 from alignoscope.records.catalogue.scores import SCORES
 from alignoscope.records.measured_rows import LengthScore
@@ -31,13 +36,18 @@ SHOWN = {  # the sentences, words and names of scores that labs show: no languag
         VERY_TIRED,
         GIRL,
         *GIRL.removesuffix(".").split(),
-        *(one.text for one in (*SPLICED, *TOPICS)),
+        *(one.text for one in (*SPLICED, *TEXTS)),
+        *(one.roman for one in GLOSSED),
+        SAW,
+        ASK,
+        CATS,
     ),
     *LINES,
     *(pair.source for pair in unseen_dates()),
     *(*CATS.removesuffix(".").split(), *DAY.split(), *DAY.replace(",", " ,").split()),
     *("luong-dot", "bahdanau-additive", "luong-scaled-dot", "luong-location"),
     *("luong-concat", "luong-general", "luong-general-feed", "tacotron-additive", "fixed-context"),
+    *("bahdanau-location-sensitive", "bahdanau-coverage"),
     *(
         "dot",
         "general",
@@ -301,10 +311,20 @@ def test_a_softmax_over_another_axis_sums_to_one_over_that_one() -> None:
     assert np.all(one == 1)
 
 
+def test_short_texts_are_of_words_that_the_classifier_knows() -> None:
+    known = {*NEUTRAL, *chain.from_iterable(TOPICS.values())}
+    for one in (*TEXTS, BOTH, EXCHANGED):
+        assert {*one.words} <= known
+    for one in TEXTS:
+        deciding = [word in words for words in TOPICS.values() for word in one.words]
+        assert deciding.count(True) == 1
+    assert sorted(BOTH.words) == sorted(EXCHANGED.words)
+
+
 def test_a_learnt_query_names_a_topic_by_its_word() -> None:
-    for one, wanted in zip(lab("topics").outcomes, TOPICS, strict=True):
-        (trace,) = one.traces
-        assert one.lines[0].values == wanted.labels
+    for found, wanted in zip(lab("topics").outcomes, TEXTS, strict=True):
+        (trace,) = found.traces
+        assert found.lines[0].values == wanted.labels
         assert trace.weights.shape[0] == 1
         top = trace.source.word_of[int(trace.weights[0].argmax())]
         assert (top,) == wanted.deciding[0]

@@ -53,7 +53,16 @@ TYPED = {  # what a lesson types, by why it may
         "what is written": "03 07 08",
         "years of papers": "2019",
     },
-    "beyond": {"how many sentences are counted": "100"},
+    "hindi": {"how many rows are counted": "100"},
+    "past": {
+        "what weights sum to": "1",
+        "what the terms of the toy add": "4",
+        "what is switched off, and a sum with it": "0",
+        "how many sentences are counted, and tokens tried": "50 102",
+        "weights that the sentence gives": "0.2 0.7 0.3",
+        "a number to read aloud": "7",
+    },
+    "beyond": {"how many sentences are counted": "100", "a size that the sentence gives": "150"},
     "referee": {"how many tokens and dates are tried": "102 200"},
 }
 NUMBER = re.compile(r"(?<![\w₁₂])\d+(?:[.,]\d+)?")
