@@ -1,13 +1,11 @@
-"""Labs that need no model: a softmax, a mask, and a window."""
+"""Labs that need no model: a softmax and a mask."""
 
-from alignoscope.course.facts import looking, padding, parts
+from alignoscope.course.facts import padding, parts
 from alignoscope.course.labs.record import Control, Lab, LabBar, LabLine, LabTable, Outcome, lab_of
 from alignoscope.records.catalogue.scores import SCORES
 
 SCORE_RANGE = range(-4, 5)
 PADS = (0, 1, 3, 5, 20, 50)
-DISTANCES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
-REACHES = range(1, 13)
 COMPARED = ("concat", "additive")
 
 
@@ -52,22 +50,3 @@ def mask() -> Lab:
         )
 
     return lab_of((pads, way), outcome)
-
-
-def window() -> Lab:
-    """Return the lab of local-p's factor at a distance from the center of its window."""
-    distance = Control(
-        label="Places from p",
-        settings=tuple(map(str, DISTANCES)),
-        start=DISTANCES.index(5),
-        slides=True,
-    )
-    reach = Control(label="D", settings=tuple(map(str, REACHES)), start=9, slides=True)
-
-    def outcome(i: int, j: int) -> Outcome:
-        inside = DISTANCES[i] <= REACHES[j]
-        share = looking.factor(DISTANCES[i], REACHES[j]) if inside else 0.0
-        lines = () if inside else (LabLine("Outside of the window nothing is left."),)
-        return Outcome(bars=(LabBar(label="Is left of the weight", share=share),), lines=lines)
-
-    return lab_of((distance, reach), outcome)

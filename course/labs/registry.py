@@ -2,6 +2,7 @@
 
 from alignoscope.course.labs import (
     arithmetic,
+    clock,
     evidence,
     learning,
     maps,
@@ -17,6 +18,7 @@ ADDITIVE = "eng-fra/bahdanau-additive"
 CELLS = (BACKWARDS, "reverse/luong-dot-lstm", "reverse/luong-dot-rnn")
 DATES = ("dates/luong-dot", "dates/bahdanau-additive")
 GENERAL, DOT = "eng-fra/luong-general", "eng-fra/luong-dot"
+CLOCKS = ("eng-fra/bahdanau-general", GENERAL)
 SCORED = (DOT, GENERAL, CONCAT, ADDITIVE)
 DECODERS = (ADDITIVE, CONCAT, GENERAL, "eng-fra/luong-general-feed")
 READERS = ("readers/agreement-additive", "readers/agreement-dot")
@@ -40,7 +42,9 @@ LABS = {
     "leak": Making(of=("eng-fra/luong-scaled-dot", DATES[0]), make=masking.leak),
     "breaks": Making(of=("eng-fra/tacotron-additive",), make=masking.breaks),
     "axis": Making(of=(CONCAT,), make=masking.axis),
-    "clocks": Making(of=(CONCAT, ADDITIVE), make=maps.clocks),
+    "ticks": Making(of=CLOCKS, make=clock.ticks),
+    "clocks": Making(of=CLOCKS, make=maps.clocks),
+    "early": Making(of=(), make=clock.early),
     "decoders": Making(of=DECODERS, make=switches.decoders),
     "limit": Making(of=("eng-fra/luong-location", GENERAL, DOT), make=switches.limit),
     "shift": Making(of=(ADDITIVE,), make=switches.shift),
@@ -57,7 +61,9 @@ LABS = {
     "words only": Making(of=(READERS[0], "readers/agreement-additive-words"), make=maps.nouns),
     "languages": Making(of=("readers/languages-additive",), make=maps.languages),
     "topics": Making(of=("readers/topics-additive",), make=maps.topics),
-    "window": Making(of=(), make=arithmetic.window),
+    "band": Making(of=("eng-fra/luong-local-m",), make=windows.band),
+    "blind": Making(of=("eng-fra/luong-local-m",), make=windows.blind),
+    "swapped": Making(of=("eng-fra/luong-location", GENERAL), make=windows.swapped),
     "row": Making(of=("eng-fra/luong-local-p",), make=windows.row),
     "plane": Making(of=(), make=planes.plane),
     "dial": Making(of=(), make=planes.dial),

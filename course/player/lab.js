@@ -3,6 +3,7 @@
 import { html } from "../../ui/web/dom.js";
 import { live } from "../../ui/web/lifecycle.js";
 import { mountPlayer, showData, unmountPlayer } from "../../ui/player/living.js";
+import { drawColumns } from "./columns.js";
 import { drawPlane } from "./plane.js";
 import { drawSlider } from "./slider.js";
 import { asTables, drawTable } from "./lab_tables.js";
@@ -67,7 +68,7 @@ function drawControl(control, at, words, move) {
 }
 
 /** @param {Outcome} outcome @param {string} decimal @returns {Node[]} */
-function drawOutcome({ lines = [], bars = [], table, arrows }, decimal) {
+function drawOutcome({ lines = [], bars = [], table, arrows, columns }, decimal) {
   const said = lines.map((line) => html("p", {}, ...pieces(line)));
   const shares = bars.map(({ label, share }) => {
     const number = share.toFixed(3).replace(".", decimal);
@@ -77,5 +78,6 @@ function drawOutcome({ lines = [], bars = [], table, arrows }, decimal) {
   const nodes = [...shares, ...said];
   if (arrows) nodes.push(drawPlane(arrows));
   if (table) nodes.push(drawTable(table));
+  if (columns) nodes.push(drawColumns(columns, decimal));
   return nodes;
 }

@@ -42,11 +42,22 @@ export interface Control {
   slides: boolean;
 }
 
+/** Amounts per word as columns; `down` mirrors them, `line` is drawn over them. */
+export interface Columns {
+  words: string[];
+  up: number[];
+  down: number[];
+  line: number[];
+  names: [string, string];
+  most: number;
+}
+
 export interface Outcome {
   lines?: Prose[];
   bars?: { label: string; share: number }[];
   table?: { columns: string[]; rows: string[][] };
   arrows?: { word: string; x: number; y: number; color: string; dashed: boolean }[];
+  columns?: Columns;
   maps?: object;
 }
 
