@@ -11,6 +11,7 @@ from alignoscope.course.facts import (
     learning,
     lengths,
     looking,
+    names,
     oracle,
     padding,
     parts,
@@ -108,6 +109,11 @@ CLAIMS = {
     ),
     "parameters.additive": _parameters(ADDITIVE, 131_584),
     "parameters.bias": Claim(of=(*ADDITIVE, *FRENCH), compute=parts.more_parameters, expected=256),
+    "names.odd": Claim(of=(), compute=names.odd_one, expected="Keras"),
+    "names.repair": Claim(of=(), compute=names.repair, expected="both"),
+    "parameters.small": Claim(
+        of=(), compute=partial(names.additive_parameters, 3, 5, 4), expected=40
+    ),
     "keras.own": Claim(of=LEARNS, compute=parts.places, expected=6),
     "keras.bare": Claim(of=LEARNS, compute=parts.bare_places, expected=1),
     "state.first": Claim(of=LEARNS, compute=states.start, expected="first"),

@@ -1,12 +1,12 @@
-"""Labs that need no model: a softmax and a mask."""
+"""Labs that need no model: a softmax, a mask, and formulas."""
 
-from alignoscope.course.facts import padding, parts
+from collections.abc import Sequence
+
+from alignoscope.course.facts import names, padding, parts
 from alignoscope.course.labs.record import Control, Lab, LabBar, LabLine, LabTable, Outcome, lab_of
-from alignoscope.records.catalogue.scores import SCORES
 
 SCORE_RANGE = range(-4, 5)
 PADS = (0, 1, 3, 5, 20, 50)
-COMPARED = ("concat", "additive")
 
 
 def softmax() -> Lab:
@@ -28,11 +28,36 @@ def softmax() -> Lab:
     return lab_of(controls, outcome)
 
 
-def formulas() -> Lab:
-    """Return the lab of two scores' formulas and papers."""
-    rows = tuple((name, SCORES[name].label, SCORES[name].paper) for name in COMPARED)
-    table = LabTable(columns=("score", "formula", "paper"), rows=rows)
-    return lab_of((), lambda: Outcome(table=table))
+def notations() -> Lab:
+    """Return the lab of formulas that have the same shape, by who writes them."""
+    rows = tuple((who, formula) for who, (formula, _) in names.NAMES.items())
+    return lab_of((), lambda: Outcome(table=LabTable(columns=("source", "formula"), rows=rows)))
+
+
+def knife() -> Lab:
+    """Return the lab of a matrix that is cut between two columns, and of its partial products."""
+
+    def outcome(i: int) -> Outcome:
+        cut = names.CUTS[i]
+        rows = tuple(
+            (f"{_numbers(row[:cut])} | {_numbers(row[cut:])}", *map(_number, (*parts, sum(parts))))
+            for row, parts in zip(names.MATRIX, names.products(cut), strict=True)
+        )
+        vectors = f"[{_numbers(names.QUERY)}; {_numbers(names.KEY)}]"
+        columns = ("W", "left of the cut", "right of the cut", "sum")
+        line = LabLine("[q; k] = **{}**", (vectors,))
+        return Outcome(lines=(line,), table=LabTable(columns=columns, rows=rows))
+
+    settings = tuple(map(str, names.CUTS))
+    return lab_of((Control(label="Cut after column", settings=settings, slides=True),), outcome)
+
+
+def _number(number: int) -> str:
+    return str(number).replace("-", "−")
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return " ".join(map(_number, numbers))
 
 
 def mask() -> Lab:

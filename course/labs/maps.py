@@ -148,12 +148,14 @@ def changes(checkpoint: Checkpoint) -> Lab:
 
 
 def bias(checkpoint: Checkpoint) -> Lab:
-    """Return the lab of the change of weights by a bias, which additive has and concat lacks."""
+    """Return the lab of the map with a bias, which additive has and concat lacks."""
     control = Control(label="b, in all dimensions", settings=tuple(map(str, BIASES)), slides=True)
 
     def outcome(i: int) -> Outcome:
         moved = parts.bias_moves(CATS, BIASES[i], checkpoint)
-        return Outcome(lines=(LabLine("Largest change of any weight: **{}**", (f"{moved:.2f}",)),))
+        line = LabLine("Largest change of any weight: **{}**", (f"{moved:.2f}",))
+        trace = parts.biased_trace(CATS, BIASES[i], checkpoint)
+        return Outcome(lines=(line,), traces=(replace(trace, label=f"b = {BIASES[i]}"),))
 
     return lab_of((control,), outcome)
 

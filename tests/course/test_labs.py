@@ -41,7 +41,7 @@ SHOWN = {  # the sentences, words and names of scores that labs show: no languag
     *(pair.source for pair in unseen_dates()),
     *(*CATS.removesuffix(".").split(), *DAY.split(), *DAY.replace(",", " ,").split()),
     *("luong-dot", "bahdanau-additive", "luong-scaled-dot", "luong-location"),
-    "bahdanau-general",
+    *("bahdanau-general", "Bahdanau et al. 2015", "Luong et al. 2015", "PyTorch", "Keras"),
     *("luong-concat", "luong-general", "luong-general-feed", "tacotron-additive", "fixed-context"),
     *(
         "dot",
@@ -143,6 +143,21 @@ def test_location_alone_refuses_what_is_longer_than_its_positions() -> None:
     assert [rows[0] for rows in found.values()] == asked
     others = (("luong-general", "takes", "65,536"), ("luong-dot", "takes", "0"))
     assert {rows[1:] for rows in found.values()} == {others}
+
+
+def test_a_matrix_that_is_cut_anywhere_has_the_same_product() -> None:
+    tables = [outcome("knife", str(cut)).table.rows for cut in (1, 2, 3)]
+    assert [row[0] for row in tables[1]] == ["2 0 | 1 1", "−1 1 | 0 2"]
+    assert tables[1] == (("2 0 | 1 1", "2", "2", "4"), ("−1 1 | 0 2", "1", "−2", "−1"))
+    for rows in tables:
+        assert [row[3] for row in rows] == ["4", "−1"]
+
+
+def test_a_bias_of_zero_leaves_the_map_and_another_one_moves_it() -> None:
+    own, moved = (outcome("bias", bias).traces[0].weights for bias in ("0.0", "1.0"))
+    (trace,) = translate(load("eng-fra/luong-concat"), [CATS])
+    assert own == pytest.approx(trace.weights, abs=1e-4)
+    assert abs(moved - own).max() == pytest.approx(0.39, abs=0.02)
 
 
 def test_a_longer_sentence_has_longer_rows_and_no_more_parameters() -> None:
