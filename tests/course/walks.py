@@ -111,24 +111,25 @@ def walk_one_vector(hand: Hand) -> None:
 
 
 def walk_annotations(hand: Hand) -> None:
-    """A question that is asked until it is right, a bet that is won, a choice beside a table."""
+    """Questions that are asked until they are right, a bet that is won, a choice beside columns."""
     begin(hand, "annotations", "Ask the oracle")
     answer(hand, 0, "That is what it writes by itself.", "Check")
-    answer(hand, 1, "Yes: the weights steer.", "Check")
+    answer(hand, 2, "Yes: the weights steer.", "Check")
     go_on(hand, "One word is another")
     go_on(hand, "Who notices?")
-    answer(hand, 1, "Yes: by 0.")
+    answer(hand, 0, "Yes: by 0.")
     go_on(hand, "Change a word")
-    girl = outcome(hand.page).get_by_role("row", name="girl")
-    expect(girl).to_contain_text(re.compile("^girl0.000"))  # apple → cake comes behind it
+    columns = outcome(hand.page).locator("svg.columns")
+    late = columns.inner_html()
     hand.choose("Change", 0)
-    expect(girl).to_contain_text(re.compile("^girl[1-9].*0.000$"))  # little → young, before it
+    expect(columns).to_be_visible()
+    assert columns.inner_html() != late
     go_on(hand, "Exact zeros on one side, fading on the other")
     go_on(hand, "Before the first word")
-    answer(hand, 2, "It is: The first word's, from the right")
-    go_on(hand, "To the digit")
-    written(hand, "1", "What comes later has not been read yet.")
-    written(hand, "0", "Right: exactly nothing")
+    answer(hand, 2, "It is: The backward state at the first word")
+    go_on(hand, "Another change")
+    answer(hand, 1, "has not read", "Check")
+    answer(hand, 3, "Yes.", "Check")
     go_on(hand, "Look at the keys")
     into_the_app(hand, "step_by_step?variant=luong-concat&sentence=The")
 
