@@ -118,7 +118,14 @@ CLAIMS = {
     "keras.bare": Claim(of=LEARNS, compute=parts.bare_places, expected=1),
     "state.first": Claim(of=LEARNS, compute=states.start, expected="first"),
     "annotation.first": Claim(
-        of=FRENCH, compute=annotations.first_changes, expected="the half from the right"
+        of=FRENCH,
+        compute=partial(annotations.changed_half, "apple", "cake", "The"),
+        expected="backward",
+    ),
+    "annotation.red": Claim(
+        of=FRENCH,
+        compute=partial(annotations.changed_half, "eating", "buying", "red"),
+        expected="forward",
     ),
     "annotation.half": Claim(of=FRENCH, compute=annotations.half_size, expected=128),
     "annotation.forward": Claim(of=FRENCH, compute=annotations.forward_before, expected=0.0),
@@ -172,6 +179,8 @@ CLAIMS = {
     "mask.sum": Claim(
         of=(), compute=partial(padding.row_sum, *PADS, padding.WAYS[2]), expected=0.771
     ),
+    "mask.new": Claim(of=(), compute=partial(padding.padded_mass, (3, 1), 2), expected=0.081),
+    "mask.repair": Claim(of=(), compute=partial(padding.repair, *PADS), expected="minus infinity"),
     "leak.scaled": Claim(
         of=SCALED, compute=partial(padding.leak, CATS, 20), expected=0.18, within=0.02
     ),

@@ -10,6 +10,14 @@ EARLY = (
 )
 LUONG = (*EARLY[:2], "context = attend(new)", *EARLY[3:])
 
+# One row of attention in which padding gets weight: the mask comes after the softmax.
+LEAKING = (
+    "scores = keys @ query",
+    "weights = scores.softmax(dim=-1)",
+    "weights = weights * mask",
+    "context = weights @ values",
+)
+
 
 def wrong_line(program: tuple[str, ...], right: tuple[str, ...]) -> int:
     """Return the number, from 1, of the only line in which two programs differ."""

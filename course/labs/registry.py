@@ -42,6 +42,7 @@ LABS = {
     "mask": Making(of=(), make=arithmetic.mask),
     "leak": Making(of=("eng-fra/luong-scaled-dot", DATES[0]), make=masking.leak),
     "breaks": Making(of=("eng-fra/tacotron-additive",), make=masking.breaks),
+    "leaking": Making(of=(), make=masking.leaking),
     "axis": Making(of=(CONCAT,), make=masking.axis),
     "ticks": Making(of=CLOCKS, make=clock.ticks),
     "clocks": Making(of=CLOCKS, make=maps.clocks),

@@ -1,7 +1,7 @@
 // An amount per word as a column, mirrored below the axis or with a line over the columns.
 
 import MEASURES from "../../ui/svg/layout_constants.json" with { type: "json" };
-import { svg } from "../../ui/web/dom.js";
+import { html, svg } from "../../ui/web/dom.js";
 
 /** @import { Columns } from "./types" */
 
@@ -25,7 +25,7 @@ export function drawColumns({ words, up, down, line, names, most }, decimal) {
       svg("text", { x: x(i), y: over ? axis - high - 3 : axis + high + size - 1, "text-anchor": "middle" },
         said(amount)));
   };
-  const picture = svg("svg", { class: "columns", viewBox: `0 0 ${width} ${height}`, "aria-hidden": true });
+  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": true });
   picture.append(...up.map(column("up")), ...down.map(column("down")));
   picture.append(svg("line", { class: "axis", x1: left, x2: right, y1: axis, y2: axis }));
   if (line.length) {
@@ -41,5 +41,5 @@ export function drawColumns({ words, up, down, line, names, most }, decimal) {
       svg("text", { x: x(i), y: named, "text-anchor": "end", transform: `rotate(${-slant} ${x(i)} ${named})` },
         word)),
   );
-  return picture;
+  return html("div", { class: "columns" }, picture);
 }

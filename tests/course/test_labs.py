@@ -11,7 +11,7 @@ import torch
 
 from alignoscope.analysis.words import plain_token
 from alignoscope.course.facts.explaining import unseen_dates
-from alignoscope.course.facts.programs import EARLY, LUONG
+from alignoscope.course.facts.programs import EARLY, LEAKING, LUONG
 from alignoscope.course.facts.sentences import CATS, CHATS, DAY, GIRL, GROWING, TIRED, VERY_TIRED
 from alignoscope.course.labs import learning
 from alignoscope.course.labs.clock import COMPARE, MIX, STEP, UPDATE, WRITE
@@ -27,7 +27,7 @@ from alignoscope.decoding.greedy import translate
 from alignoscope.models.layers.steps import advance
 from alignoscope.records.catalogue.scores import SCORES
 from alignoscope.records.measured_rows import LengthScore
-from tests.course.course import lab, load, outcome
+from tests.course.course import lab, load, outcome, value
 
 SHOWN = {  # the sentences, words and names of scores that labs show: no language has others
     *(
@@ -160,6 +160,17 @@ def test_a_bias_of_zero_leaves_the_map_and_another_one_moves_it() -> None:
     assert abs(moved - own).max() == pytest.approx(0.39, abs=0.02)
 
 
+def test_a_changed_word_is_in_the_half_that_has_read_it() -> None:
+    for change in lab("changes").controls[0].settings:
+        columns = outcome("changes", change).columns
+        at = columns.words.index(change.split()[0])
+        assert not any(columns.down[:at])
+        assert not any(columns.up[at + 1 :])
+        assert all(columns.down[at:])
+        assert columns.up[at] > columns.up[0] > 0
+        assert columns.most >= max(*columns.up, *columns.down)
+
+
 def test_a_longer_sentence_has_longer_rows_and_no_more_parameters() -> None:
     for words in ("2", "12"):
         found = outcome("factory", words)
@@ -219,6 +230,24 @@ def test_a_step_ticks_in_the_order_of_its_timing_and_has_weights_once_it_attends
     assert query == f"h[{STEP}]"
     before = outcome("ticks", "bahdanau-general", "1").table.rows[0][1]
     assert before == f"s[{STEP - 1}]"
+
+
+def test_masked_after_the_softmax_padding_takes_weight_that_is_lost() -> None:
+    def run(program: tuple[str, ...]) -> torch.Tensor:
+        names = {
+            "keys": torch.tensor([[2.0], [1.0], [0.0], [0.0], [0.0]]),
+            "query": torch.tensor([1.0]),
+            "mask": torch.tensor([1.0, 1.0, 0.0, 0.0, 0.0]),
+            "values": torch.zeros(5, 2),
+        }
+        exec("\n".join(program), names)
+        return names["weights"]
+
+    assert float(run(LEAKING).sum()) == pytest.approx(value("mask.sum"), abs=5e-4)
+    masked = "scores = scores.masked_fill(mask == 0, -torch.inf)"
+    fixed = run(("import torch", LEAKING[0], masked, *LEAKING[1:]))
+    assert float(fixed.sum()) == pytest.approx(1)
+    assert not fixed[2:].any()
 
 
 @torch.inference_mode()
@@ -357,6 +386,9 @@ def test_a_softmax_over_another_axis_sums_to_one_over_that_one() -> None:
     assert columns.sum(axis=0) == pytest.approx(1)
     assert columns.sum(axis=1).min() < 0.5
     assert np.all(one == 1)
+    said = [[line.text for line in one.lines[:2]] for one in lab("axis").outcomes]
+    assert [texts[0] for texts in said[::2]] == ["Every row sums to **{}**."] * 2
+    assert said[1] == ["The rows sum to **{}** to **{}**.", "Every column sums to **{}**."]
 
 
 def test_a_learnt_query_names_a_topic_by_its_word() -> None:

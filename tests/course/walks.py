@@ -119,7 +119,7 @@ def walk_annotations(hand: Hand) -> None:
     go_on(hand, "Who notices?")
     answer(hand, 0, "Yes: by 0.")
     go_on(hand, "Change a word")
-    columns = outcome(hand.page).locator("svg.columns")
+    columns = outcome(hand.page).locator(".columns svg")
     late = columns.inner_html()
     hand.choose("Change", 0)
     expect(columns).to_be_visible()
@@ -170,7 +170,7 @@ def walk_clock(hand: Hand) -> None:
     written(hand, "512", "Right: the vector is concatenated")
     go_on(hand, "Four decoders")
     hand.choose("The decoder", 3)
-    expect(outcome(page)).to_contain_text("Numbers that its RNN reads: 512.")
+    expect(outcome(page)).to_contain_text("Its RNN reads 512 numbers per step.")
     go_on(hand, "Switch the clock")
     into_the_app(hand, "score_bench?timing=luong&score=general&feeding=on")
 

@@ -33,6 +33,7 @@ TYPED = {  # what a lesson types, by why it may
     "mask": {
         "scores and pads that the sentence gives": "2 1 0 3",
         "exp(2) and exp(1)": "7.4 2.7",
+        "lines of a program": "4",
         "guesses": "0.05 0.6",
     },
     "clock": {"a lesson": "6", "no error": "0", "lines of a program": "2 3 4 5"},
