@@ -7,7 +7,7 @@ from torch import Tensor
 
 from alignoscope.models.scores.additive import Additive
 
-SIZE, HIDDEN = 3, 4  # Of the made-up query and key, and of the vector in between.
+SIZE, HIDDEN = 3, 4  # Of the synthetic query and key, and of the vector in between.
 CUTS = (1, 2, 3)
 MATRIX = ((2, 0, 1, 1), (-1, 1, 0, 2))
 QUERY, KEY = (1, 2), (3, -1)
@@ -38,7 +38,7 @@ NAMES: Mapping[str, tuple[str, Score]] = {
 
 def odd_one() -> str:
     """Return whose formula gives another score than most do, with the same numbers in it."""
-    scores = {name: _of_made_up(score) for name, (_, score) in NAMES.items()}
+    scores = {name: _of_random(score) for name, (_, score) in NAMES.items()}
     usual = sorted(scores.values())[len(scores) // 2]
     (odd,) = (name for name, score in scores.items() if abs(score - usual) > 1e-4)
     return odd
@@ -46,13 +46,13 @@ def odd_one() -> str:
 
 def repair() -> str:
     """Return which input of Keras's formula needs a linear layer: "query", "key" or "both"."""
-    wanted = _of_made_up(_stacked)
+    wanted = _of_random(_stacked)
     made: Mapping[str, Score] = {
         "query": lambda q, k, both, v: v @ torch.tanh(both[:, :SIZE] @ q + _wide(k)),
         "key": lambda q, k, both, v: v @ torch.tanh(_wide(q) + both[:, SIZE:] @ k),
         "both": _halves,
     }
-    (found,) = (name for name, one in made.items() if abs(_of_made_up(one) - wanted) < 1e-4)
+    (found,) = (name for name, one in made.items() if abs(_of_random(one) - wanted) < 1e-4)
     return found
 
 
@@ -68,7 +68,7 @@ def additive_parameters(query_size: int, key_size: int, hidden: int) -> int:
     return sum(part.numel() for part in Additive(query_size, key_size, hidden).parameters())
 
 
-def _of_made_up(score: Score) -> float:
+def _of_random(score: Score) -> float:
     made = torch.Generator().manual_seed(0)
     sizes = ((SIZE,), (SIZE,), (HIDDEN, 2 * SIZE), (HIDDEN,))
     return float(score(*(torch.randn(size, generator=made) for size in sizes)))

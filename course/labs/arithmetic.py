@@ -6,6 +6,7 @@ from alignoscope.course.facts import names, padding, parts
 from alignoscope.course.labs.record import Control, Lab, LabBar, LabLine, LabTable, Outcome, lab_of
 
 SCORE_RANGE = range(-4, 5)
+NO_BREAK = "\N{NO-BREAK SPACE}"  # Rows of a matrix stay on one line.
 PADS = (0, 1, 3, 5, 20, 50)
 
 
@@ -40,7 +41,10 @@ def knife() -> Lab:
     def outcome(i: int) -> Outcome:
         cut = names.CUTS[i]
         rows = tuple(
-            (f"{_numbers(row[:cut])} | {_numbers(row[cut:])}", *map(_number, (*parts, sum(parts))))
+            (
+                NO_BREAK.join((_numbers(row[:cut]), "|", _numbers(row[cut:]))),
+                *map(_number, (*parts, sum(parts))),
+            )
             for row, parts in zip(names.MATRIX, names.products(cut), strict=True)
         )
         vectors = f"[{_numbers(names.QUERY)}; {_numbers(names.KEY)}]"
@@ -57,7 +61,7 @@ def _number(number: int) -> str:
 
 
 def _numbers(numbers: Sequence[int]) -> str:
-    return " ".join(map(_number, numbers))
+    return NO_BREAK.join(map(_number, numbers))
 
 
 def mask() -> Lab:
