@@ -13,10 +13,12 @@ from alignoscope.course.facts import (
     learning,
     lengths,
     looking,
+    names,
     oracle,
     padding,
     parts,
     past,
+    programs,
     referee,
     seeds,
     states,
@@ -45,7 +47,10 @@ SCALED, PADS = ("eng-fra/luong-scaled-dot",), ((2, 1), 3)
 # The score functions, and the sizes of a query and a key.
 SIZES = (("dot", "general", "concat"), 512, 256)
 GENERAL = ("eng-fra/luong-general",)
+# Pairs of models that differ in their timing.
+CLOCKS = ("eng-fra/bahdanau-general", *GENERAL, "eng-fra/bahdanau-dot", *DOT)
 FEEDING, LOCAL = ("eng-fra/luong-general-feed",), ("eng-fra/luong-local-p",)
+LOCAL_M = ("eng-fra/luong-local-m",)
 DATES_DOT, DATES_ADDITIVE = ("dates/luong-dot",), ("dates/bahdanau-additive",)
 
 RIVALS = ("tacotron-additive", "luong-general")  # Both variants were trained with the same seeds.
@@ -114,11 +119,23 @@ CLAIMS = {
     ),
     "parameters.additive": _parameters(ADDITIVE, 131_584),
     "parameters.bias": Claim(of=(*ADDITIVE, *FRENCH), compute=parts.more_parameters, expected=256),
+    "names.odd": Claim(of=(), compute=names.odd_one, expected="Keras"),
+    "names.repair": Claim(of=(), compute=names.repair, expected="both"),
+    "parameters.small": Claim(
+        of=(), compute=partial(names.additive_parameters, 3, 5, 4), expected=40
+    ),
     "keras.own": Claim(of=LEARNS, compute=parts.places, expected=6),
     "keras.bare": Claim(of=LEARNS, compute=parts.bare_places, expected=1),
     "state.first": Claim(of=LEARNS, compute=states.start, expected="first"),
     "annotation.first": Claim(
-        of=FRENCH, compute=annotations.first_changes, expected="the half from the right"
+        of=FRENCH,
+        compute=partial(annotations.changed_half, "apple", "cake", "The"),
+        expected="backward",
+    ),
+    "annotation.red": Claim(
+        of=FRENCH,
+        compute=partial(annotations.changed_half, "eating", "buying", "red"),
+        expected="forward",
     ),
     "annotation.half": Claim(of=FRENCH, compute=annotations.half_size, expected=128),
     "annotation.forward": Claim(of=FRENCH, compute=annotations.forward_before, expected=0.0),
@@ -130,17 +147,32 @@ CLAIMS = {
     "asks.bahdanau": Claim(of=(), compute=partial(looking.asks, "bahdanau"), expected="s[i-1]"),
     "asks.luong": Claim(of=(), compute=partial(looking.asks, "luong"), expected="h[t]"),
     "asks.lstm": Claim(of=LSTM, compute=states.asking, expected="h"),
-    "sharp.concat": _sharp(FRENCH, 0.68),
-    "sharp.additive": _sharp(ADDITIVE, 0.38),
+    "order.bahdanau": Claim(of=CLOCKS[:1], compute=states.order, expected="attend, update, write"),
+    "sharp.general.before": _sharp(CLOCKS[:1], 0.53),
+    "sharp.general.after": _sharp(CLOCKS[1:2], 0.70),
+    "sharp.dot.before": _sharp(CLOCKS[2:3], 0.54),
+    "sharp.dot.after": _sharp(CLOCKS[3:], 0.70),
+    "clock.sharper": Claim(of=CLOCKS, compute=looking.sharper, expected="after"),
+    "bug.clock": Claim(
+        of=(),
+        compute=partial(programs.wrong_line, programs.EARLY, programs.LUONG),
+        expected=3,
+    ),
     "shift.additive": Claim(of=ADDITIVE, compute=looking.best_shift, expected=0),
     "input.plain": Claim(of=GENERAL, compute=looking.input_size, expected=256),
     "input.feeding": Claim(of=FEEDING, compute=looking.input_size, expected=512),
     "input.state": Claim(of=GENERAL, compute=looking.input_and_state, expected=768),
     "local.center": Claim(of=LOCAL, compute=looking.center, expected=0.49, within=0.02),
     "local.sum": Claim(of=LOCAL, compute=looking.first_row_sum, expected=0.88),
-    "local.factor": Claim(of=(), compute=partial(looking.factor, 5, 10), expected=0.61),
+    "local.reach": Claim(of=LOCAL_M, compute=looking.reach, expected=3),
+    "local.sees": Claim(of=LOCAL_M, compute=looking.sees_empty, expected="none"),
+    "local.instead": Claim(of=LOCAL_M, compute=looking.looks_instead, expected="dark"),
+    "local.compared": Claim(of=LOCAL, compute=looking.row_compared, expected="less"),
+    "local.inside": Claim(of=LOCAL, compute=looking.row_compared_inside, expected="one"),
+    "local.factor": Claim(of=(), compute=partial(looking.factor, 8, 10), expected=0.28),
     "swap.location": Claim(of=LOCATION, compute=looking.moved_by_swap, expected=0.02, within=0.005),
     "swap.general": Claim(of=GENERAL, compute=looking.moved_by_swap, expected=0.08, within=0.01),
+    "swap.more": Claim(of=(*LOCATION, *GENERAL), compute=looking.moves_more, expected="general"),
     "sol.raw": Claim(of=(), compute=partial(geometry.found, geometry.RAIN, 0), expected="sol"),
     "sol.weight": Claim(of=(), compute=partial(geometry.right_weight, 0), expected=0.0096),
     "sol.turned": Claim(of=(), compute=partial(geometry.right_weight, -100), expected=0.982),
@@ -158,6 +190,8 @@ CLAIMS = {
     "mask.sum": Claim(
         of=(), compute=partial(padding.row_sum, *PADS, padding.WAYS[2]), expected=0.771
     ),
+    "mask.new": Claim(of=(), compute=partial(padding.padded_mass, (3, 1), 2), expected=0.081),
+    "mask.repair": Claim(of=(), compute=partial(padding.repair, *PADS), expected="minus infinity"),
     "leak.scaled": Claim(
         of=SCALED, compute=partial(padding.leak, CATS, 20), expected=0.18, within=0.02
     ),

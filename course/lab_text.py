@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from alignoscope.course.labs.record import Curve, Lab, LabLine, LabTable, Outcome
+from alignoscope.course.labs.record import Columns, Curve, Lab, LabLine, LabTable, Outcome
 from alignoscope.course.words import Messages, in_words
 
 
@@ -31,6 +31,7 @@ def _outcome(outcome: Outcome, words: Messages) -> Outcome:
         lines=tuple(_line(line, words) for line in outcome.lines),
         bars=tuple(replace(bar, label=in_words(bar.label, words)) for bar in outcome.bars),
         table=outcome.table and _table(outcome.table, words),
+        columns=outcome.columns and _columns(outcome.columns, words),
         curve=outcome.curve and replace(outcome.curve, label=in_words(outcome.curve.label, words)),
         traces=tuple(replace(one, label=in_words(one.label, words)) for one in outcome.traces),
     )
@@ -43,6 +44,15 @@ def _line(line: LabLine, words: Messages) -> LabLine:
 def _table(table: LabTable, words: Messages) -> LabTable:
     rows = tuple(_all(row, words) for row in table.rows)
     return LabTable(columns=_all(table.columns, words), rows=rows)
+
+
+def _columns(columns: Columns, words: Messages) -> Columns:
+    first, second = columns.names
+    return replace(
+        columns,
+        words=_all(columns.words, words),
+        names=(in_words(first, words), in_words(second, words)),
+    )
 
 
 def _all(values: Iterable[str | int | float], words: Messages) -> tuple[str, ...]:

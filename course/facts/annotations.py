@@ -47,12 +47,14 @@ def backward_first(checkpoint: Checkpoint) -> float:
     return changes("apple", "cake", checkpoint)[1][0]
 
 
-def first_changes(checkpoint: Checkpoint) -> str:
-    """Return which part of the first word's annotation changes if *apple* becomes *cake*."""
-    forward, backward = (half[0] > 0 for half in changes("apple", "cake", checkpoint))
-    if forward:
-        return "both halves"
-    return "the half from the right" if backward else "nothing"
+def changed_half(old: str, new: str, word: str, checkpoint: Checkpoint) -> str:
+    """Return which part of a word's annotation changes if another word is replaced.
+
+    It is "forward", "backward", "both" or "nothing".
+    """
+    both = zip(("forward", "backward"), changes(old, new, checkpoint), strict=True)
+    changed = [name for name, half in both if half[place(word)] > 0]
+    return "both" if len(changed) > 1 else changed[0] if changed else "nothing"
 
 
 def end_mark(checkpoint: Checkpoint) -> str:

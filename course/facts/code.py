@@ -1,5 +1,7 @@
 """Six lines of attention in NumPy, one of them wrong, and the number of that line."""
 
+from typing import Any
+
 import numpy as np
 
 LINES = (
@@ -29,7 +31,7 @@ def wrong_line() -> int:
 def _sum_with(number: int, line: str) -> float:
     """Return what the weights of random keys sum to if one line is another."""
     draw = np.random.default_rng(0)
-    names = {"np": np, "query": draw.normal(size=3)}
+    names: dict[str, Any] = {"np": np, "query": draw.normal(size=3)}
     names |= {name: draw.normal(size=(5, 3)) for name in ("keys", "values")}
     names |= {name: draw.normal(size=(3, 3)) for name in ("C", "S")}
     exec("\n".join([*LINES[: number - 1], line, *LINES[number:]]), names)

@@ -1,4 +1,4 @@
-"""Facts about queries, timings and windows."""
+"""Facts about queries, timings, windows and places."""
 
 from functools import cache
 from pathlib import Path
@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 
 from alignoscope.analysis.links import alignment_error, extract_links
-from alignoscope.analysis.normalising import gaussian
-from alignoscope.analysis.words import SHIFTS, word_weights
-from alignoscope.course.facts.sentences import CATS, GIRL
+from alignoscope.analysis.normalising import gaussian, weights_under
+from alignoscope.analysis.words import SHIFTS, plain_words, word_weights
+from alignoscope.course.facts.sentences import GIRL, HOUSE, MAISON
 from alignoscope.data.gold import GoldPair, read_gold_tsv
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
@@ -17,6 +17,7 @@ from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import Trace
 
 GOLD = Path(__file__).parents[2] / "data" / "gold" / "eng-fra.tsv"
+SLACK = 0.005  # A sum this near to 1 is 1.
 SWAPPED, TARGET = "The little apple is eating a red girl.", "La petite fille mange une pomme rouge."
 
 
@@ -64,10 +65,51 @@ def gold_pairs() -> list[GoldPair]:
 
 
 def largest_weight(checkpoint: Checkpoint) -> float:
-    """Return the mean of the largest weights of the rows of `CATS`, to two decimals."""
-    weights = translate(checkpoint, [CATS])[0].weights
-    assert weights is not None
-    return round(float(weights.max(axis=1).mean()), 2)
+    """Return the mean of the largest weights of the rows of the dev gold pairs, to two decimals."""
+    maps = [trace.weights for trace in forced_gold(checkpoint)]
+    return round(float(np.mean([row.max() for one in maps if one is not None for row in one])), 2)
+
+
+def sharper(*checkpoints: Checkpoint) -> str:
+    """Return which query has the larger mean top weight in every pair of models, or "neither".
+
+    The models of a pair have the same score; the first attends before the update, the second after.
+    """
+    found = [largest_weight(one) for one in checkpoints]
+    after = [b > a for a, b in zip(found[::2], found[1::2], strict=True)]
+    return "neither" if len({*after}) > 1 else "after" if after[0] else "before"
+
+
+def sees_empty(checkpoint: Checkpoint) -> str:
+    """Return whether local-m has "most", "some" or "none" of a row's weight on the word it needs.
+
+    The row writes *vide*, and the word is *empty*.
+    """
+    weight = dict(_weights_of_vide(checkpoint))["empty"]
+    return "most" if weight >= 0.5 else "some" if weight else "none"
+
+
+def looks_instead(checkpoint: Checkpoint) -> str:
+    """Return the source word with the largest weight while local-m writes *vide*."""
+    return max(_weights_of_vide(checkpoint), key=lambda one: one[1])[0]
+
+
+def blind_trace(checkpoint: Checkpoint) -> Trace:
+    """Return the trace of a translation in which *vide* is far from the place of *empty*."""
+    return force(checkpoint, [HOUSE], [MAISON])[0]
+
+
+def _weights_of_vide(checkpoint: Checkpoint) -> list[tuple[str, float]]:
+    trace = blind_trace(checkpoint)
+    row = trace.steps[trace.target.spans[trace.target.words.index("vide")][0]].weights
+    assert row is not None
+    words = zip(plain_words(trace.source), trace.source.spans, strict=True)
+    return [(word, float(row[list(span)].sum())) for word, span in words]
+
+
+def reach(checkpoint: Checkpoint) -> int:
+    """Return D, the half-width of a local model's window."""
+    return checkpoint.model.config.window
 
 
 def center(checkpoint: Checkpoint) -> float:
@@ -84,6 +126,25 @@ def first_row_sum(checkpoint: Checkpoint) -> float:
     return round(float(weights[0].sum()), 2)
 
 
+def compared_with_one(total: float) -> str:
+    """Return "less", "one" or "more": how the sum of a row compares with 1."""
+    return "one" if abs(total - 1) < SLACK else "less" if total < 1 else "more"
+
+
+def row_compared(checkpoint: Checkpoint) -> str:
+    """Return how the sum of local-p's first row compares with 1."""
+    return compared_with_one(first_row_sum(checkpoint))
+
+
+def row_compared_inside(checkpoint: Checkpoint) -> str:
+    """Return the same if the Gaussian multiplies the scores, before the softmax."""
+    step, scale = translate(checkpoint, [GIRL])[0].steps[0], checkpoint.model.config.window
+    assert step.scores is not None
+    assert step.center is not None
+    damped = step.scores * gaussian(step.center, scale, len(step.scores))
+    return compared_with_one(float(weights_under(damped, 1.0).sum()))
+
+
 def factor(distance: float, reach: int) -> float:
     """Return local-p's Gaussian factor at a distance from its center, to two decimals.
 
@@ -94,7 +155,18 @@ def factor(distance: float, reach: int) -> float:
 
 def moved_by_swap(checkpoint: Checkpoint) -> float:
     """Return the mean of half the L1 distance of rows when *girl* and *apple* swap places."""
-    one, other = force(checkpoint, [GIRL, SWAPPED], [TARGET, TARGET])
+    one, other = swapped_traces(checkpoint)
     assert one.weights is not None
     assert other.weights is not None
     return round(float(np.abs(one.weights - other.weights).sum(axis=1).mean() / 2), 2)
+
+
+def swapped_traces(checkpoint: Checkpoint) -> list[Trace]:
+    """Return the traces of `GIRL`, and of `SWAPPED`, with the same given translation."""
+    return force(checkpoint, [GIRL, SWAPPED], [TARGET, TARGET])
+
+
+def moves_more(location: Checkpoint, general: Checkpoint) -> str:
+    """Return whose rows move more by the swap: "location", "general", or "neither"."""
+    one, other = moved_by_swap(location), moved_by_swap(general)
+    return "neither" if one == other else "location" if one > other else "general"

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 
+import numpy as np
 import torch
 
 from alignoscope.data.tokenizer import END_ID, START_ID
@@ -31,6 +32,31 @@ def masked_row(scores: Sequence[float], pads: int, way: str) -> list[float]:
 def row_sum(scores: Sequence[float], pads: int, way: str) -> float:
     """Return the sum of the weights of the real tokens under one of these ways."""
     return round(sum(masked_row(scores, pads, way)), 3)
+
+
+def repair(scores: Sequence[float], pads: int) -> str:
+    """Return which change of a program makes the weights of words sum to 1, and of pads 0.
+
+    The program multiplies the weights by the mask: 1 for a word and 0 for a pad.
+    """
+    every, mask = np.array([*scores, *[0.0] * pads]), np.repeat([1.0, 0.0], [len(scores), pads])
+    repaired = {
+        "minus infinity": _softmax(np.where(mask > 0, every, -np.inf)) * mask,
+        "scores times mask": _softmax(every * mask) * mask,
+        "softmax again": _softmax(_softmax(every) * mask),
+        "values times mask": _softmax(every) * mask,
+    }
+    words = len(scores)
+    (found,) = (
+        name
+        for name, row in repaired.items()
+        if np.isclose(row[:words].sum(), 1) and not row[words:].any()
+    )
+    return found
+
+
+def _softmax(scores: np.ndarray) -> np.ndarray:
+    return np.exp(scores) / np.exp(scores).sum()
 
 
 def leak(text: str, pads: int, checkpoint: Checkpoint) -> float:

@@ -169,6 +169,16 @@ def bias_moves(text: str, bias: float, checkpoint: Checkpoint) -> float:
     return round(float(moved.abs().max()), 2)
 
 
+def biased_trace(text: str, bias: float, checkpoint: Checkpoint) -> Trace:
+    """Return the trace of a translation with the weights of concat with a bias."""
+    trace, scores = translate(checkpoint, [text])[0], _scores(text, bias, checkpoint)[1]
+    rows = zip(trace.steps, scores.numpy(), torch.softmax(scores, dim=-1).numpy(), strict=True)
+    steps = tuple(
+        replace(step, scores=score, weights=row, candidates=()) for step, score, row in rows
+    )
+    return replace(trace, steps=steps)
+
+
 @torch.inference_mode()
 def _scores(text: str, bias: float, checkpoint: Checkpoint) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the scores [tgt_len, src_len] of a translation, by concat and by its additive form.

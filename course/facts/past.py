@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from torch import Tensor, nn, zeros_like
@@ -72,7 +73,12 @@ def keeps_place(letters: Sequence[str]) -> str:
 def line_that_forgets() -> str:
     """Return the line of `LOOP` that computes a wrong coverage, which is the sum of all weights."""
     values = np.eye(2)
-    given = {"query": 0.0, "keys": np.array([1.0, 0.0]), "values": values, "coverage": np.zeros(2)}
+    given: dict[str, Any] = {
+        "query": 0.0,
+        "keys": np.array([1.0, 0.0]),
+        "values": values,
+        "coverage": np.zeros(2),
+    }
     given |= {"score": lambda query, keys, past: query + keys - past}
     given |= {"softmax": lambda scores: weights_under(scores, 1.0)}
     total = np.zeros(2)

@@ -2,6 +2,7 @@
 
 LETTERS, NAME, THREE = "k b d a c", "p y t h o n", "k b d"
 CATS = "I have a black cat and a white dog."
+CHATS = "J'ai un chat noir et un chien blanc."
 DAY = "March 5, 2019"
 VERY_TIRED = "I am very tired."
 TIRED, NOT_TIRED = "I am not tired.", "Je ne suis pas fatigué."
@@ -18,6 +19,8 @@ SHORT = (
     "They want to go home.",
 )
 GIRL = "The little girl is eating a red apple."
+HOUSE = "He lives in an empty and very dark house."
+MAISON = "Il vit dans une maison très sombre et vide."
 CAR = "I like my new red car, but I do not like my old house."
 LONG = "The old man gave his young daughter a small red apple today"
 GROWING = (

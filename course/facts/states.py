@@ -1,4 +1,4 @@
-"""Facts about RNN states: which one is the query, and how the first one is computed."""
+"""Facts about RNN states: which one is the query, when, and how the first one is computed."""
 
 import torch
 
@@ -15,6 +15,17 @@ def asking(checkpoint: Checkpoint) -> str:
     output = model.step(torch.tensor([START_ID]), model.decoder.initial_state(memory), memory)
     parts = zip("hc", output.state.rnns[0], strict=False)
     return next((name for name, part in parts if torch.equal(part[-1], output.query)), "neither")
+
+
+@torch.inference_mode()
+def order(checkpoint: Checkpoint) -> str:
+    """Return the order of a step's events: whether it attends before or after its update."""
+    model, memory = checkpoint.model, _memory(checkpoint)
+    before = model.decoder.initial_state(memory)
+    output = model.step(torch.tensor([START_ID]), before, memory)
+    orders = {"attend, update, write": before, "update, attend, write": output.state}
+    made = (name for name, x in orders.items() if torch.equal(x.rnns[0][0][-1], output.query))
+    return next(made, "neither")
 
 
 @torch.inference_mode()

@@ -72,6 +72,13 @@ def _outcome(outcome: Outcome, words: Messages) -> Iterator[Block]:
             f"*{one.word}* ({in_words(f'{one.x:.2f}', words)}; {in_words(f'{one.y:.2f}', words)})"
             for one in outcome.arrows
         )
+    if columns := outcome.columns:
+        amounts = [columns.up, *([columns.down] if columns.down else [])]
+        rows = (
+            (word, *(in_words(f"{one:.2f}", words) for one in row))
+            for word, *row in zip(columns.words, *amounts, strict=True)
+        )
+        yield LabTable(columns=("", *columns.names[: len(amounts)]), rows=tuple(rows))
     if outcome.table:
         yield outcome.table
     if curve := outcome.curve:

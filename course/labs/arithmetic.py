@@ -1,14 +1,13 @@
-"""Labs that need no model: a softmax, a mask, and a window."""
+"""Labs that need no model: a softmax, a mask, and formulas."""
 
-from alignoscope.course.facts import code, looking, padding, parts
+from collections.abc import Sequence
+
+from alignoscope.course.facts import code, names, padding, parts
 from alignoscope.course.labs.record import Control, Lab, LabBar, LabLine, LabTable, Outcome, lab_of
-from alignoscope.records.catalogue.scores import SCORES
 
 SCORE_RANGE = range(-4, 5)
+NO_BREAK = "\N{NO-BREAK SPACE}"  # Rows of a matrix stay on one line.
 PADS = (0, 1, 3, 5, 20, 50)
-DISTANCES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
-REACHES = range(1, 13)
-COMPARED = ("concat", "additive")
 
 
 def softmax() -> Lab:
@@ -36,11 +35,39 @@ def lines() -> Lab:
     return lab_of((), lambda: Outcome(table=LabTable(columns=("line", "code"), rows=rows)))
 
 
-def formulas() -> Lab:
-    """Return the lab of two scores' formulas and papers."""
-    rows = tuple((name, SCORES[name].label, SCORES[name].paper) for name in COMPARED)
-    table = LabTable(columns=("score", "formula", "paper"), rows=rows)
-    return lab_of((), lambda: Outcome(table=table))
+def notations() -> Lab:
+    """Return the lab of formulas that have the same shape, by who writes them."""
+    rows = tuple((who, formula) for who, (formula, _) in names.NAMES.items())
+    return lab_of((), lambda: Outcome(table=LabTable(columns=("source", "formula"), rows=rows)))
+
+
+def knife() -> Lab:
+    """Return the lab of a matrix that is cut between two columns, and of its partial products."""
+
+    def outcome(i: int) -> Outcome:
+        cut = names.CUTS[i]
+        rows = tuple(
+            (
+                NO_BREAK.join((_numbers(row[:cut]), "|", _numbers(row[cut:]))),
+                *map(_number, (*parts, sum(parts))),
+            )
+            for row, parts in zip(names.MATRIX, names.products(cut), strict=True)
+        )
+        vectors = f"[{_numbers(names.QUERY)}; {_numbers(names.KEY)}]"
+        columns = ("W", "left of the cut", "right of the cut", "sum")
+        line = LabLine("[q; k] = **{}**", (vectors,))
+        return Outcome(lines=(line,), table=LabTable(columns=columns, rows=rows))
+
+    settings = tuple(map(str, names.CUTS))
+    return lab_of((Control(label="Cut after column", settings=settings, slides=True),), outcome)
+
+
+def _number(number: int) -> str:
+    return str(number).replace("-", "−")
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return NO_BREAK.join(map(_number, numbers))
 
 
 def mask() -> Lab:
@@ -58,22 +85,3 @@ def mask() -> Lab:
         )
 
     return lab_of((pads, way), outcome)
-
-
-def window() -> Lab:
-    """Return the lab of local-p's factor at a distance from the center of its window."""
-    distance = Control(
-        label="Places from p",
-        settings=tuple(map(str, DISTANCES)),
-        start=DISTANCES.index(5),
-        slides=True,
-    )
-    reach = Control(label="D", settings=tuple(map(str, REACHES)), start=9, slides=True)
-
-    def outcome(i: int, j: int) -> Outcome:
-        inside = DISTANCES[i] <= REACHES[j]
-        share = looking.factor(DISTANCES[i], REACHES[j]) if inside else 0.0
-        lines = () if inside else (LabLine("Outside of the window nothing is left."),)
-        return Outcome(bars=(LabBar(label="Is left of the weight", share=share),), lines=lines)
-
-    return lab_of((distance, reach), outcome)

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
+from alignoscope.analysis.words import plain_token
 from alignoscope.course.facts import annotations, explaining, parts
 from alignoscope.course.facts.explaining import DATE, ISO
 from alignoscope.course.facts.labelling import CHATS, TEXTS
 from alignoscope.course.facts.oracle import ORDERS, order_rows, rows_at
 from alignoscope.course.facts.referee import NOIR
 from alignoscope.course.facts.sentences import CAR, CATS, GIRL, GROWING, LETTERS, LONG, THREE
-from alignoscope.course.labs.record import Control, Lab, LabLine, LabTable, Outcome, lab_of
+from alignoscope.course.labs.record import Columns, Control, Lab, LabLine, LabTable, Outcome, lab_of
 from alignoscope.data.labelled import languages as made_up
 from alignoscope.data.labelled.agreement import sentence
 from alignoscope.decoding.forced import force
@@ -151,31 +152,29 @@ def factory(checkpoint: Checkpoint) -> Lab:
 
 def changes(checkpoint: Checkpoint) -> Lab:
     """Return the lab of the changes of both halves of every annotation when a word is replaced."""
-    words = (*GIRL.removesuffix(".").split(), ".", "end")
+    found = [annotations.changes(*change, checkpoint) for change in annotations.CHANGES]
+    most = max(amount for halves in found for half in halves for amount in half)
+    words = tuple(map(plain_token, checkpoint.tokenizer.encode(GIRL).pieces))
 
     def outcome(i: int) -> Outcome:
-        both = annotations.changes(*annotations.CHANGES[i], checkpoint)
-        rows = [
-            (word, f"{forward:.3f}", f"{backward:.3f}")
-            for word, forward, backward in zip(words, *both, strict=True)
-        ]
-        return Outcome(
-            table=LabTable(
-                columns=("word", "half from the left", "half from the right"), rows=(*rows,)
-            )
-        )
+        forward, backward = map(tuple, found[i])
+        names = ("backward half", "forward half")
+        columns = Columns(words=words, up=backward, down=forward, names=names, most=most)
+        return Outcome(columns=columns)
 
     names = tuple(f"{old} → {new}" for old, new in annotations.CHANGES)
     return lab_of((Control(label="Change", settings=names, start=len(names) - 1),), outcome)
 
 
 def bias(checkpoint: Checkpoint) -> Lab:
-    """Return the lab of the change of weights by a bias, which additive has and concat lacks."""
+    """Return the lab of the map with a bias, which additive has and concat lacks."""
     control = Control(label="b, in all dimensions", settings=tuple(map(str, BIASES)), slides=True)
 
     def outcome(i: int) -> Outcome:
         moved = parts.bias_moves(CATS, BIASES[i], checkpoint)
-        return Outcome(lines=(LabLine("Largest change of any weight: **{}**", (f"{moved:.2f}",)),))
+        line = LabLine("Largest change of any weight: **{}**", (f"{moved:.2f}",))
+        trace = parts.biased_trace(CATS, BIASES[i], checkpoint)
+        return Outcome(lines=(line,), traces=(replace(trace, label=f"b = {BIASES[i]}"),))
 
     return lab_of((control,), outcome)
 

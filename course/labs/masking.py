@@ -6,7 +6,9 @@ import numpy as np
 
 from alignoscope.analysis.words import plain_token, plain_words
 from alignoscope.course.facts import padding
+from alignoscope.course.facts.programs import LEAKING
 from alignoscope.course.facts.sentences import CATS, DAY
+from alignoscope.course.labs.clock import program
 from alignoscope.course.labs.record import Control, Lab, LabBar, LabLine, Outcome, lab_of
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
@@ -76,6 +78,11 @@ def breaks(checkpoint: Checkpoint) -> Lab:
     )
 
 
+def leaking() -> Lab:
+    """Return the lab of a program that masks too late."""
+    return program(LEAKING)
+
+
 def axis(checkpoint: Checkpoint) -> Lab:
     """Return the lab of a model's scores under a softmax over each axis.
 
@@ -96,19 +103,25 @@ def axis(checkpoint: Checkpoint) -> Lab:
             replace(step, weights=row, candidates=())
             for step, row in zip(trace.steps, shares[i], strict=True)
         )
-        return Outcome(lines=sum_lines(shares[i]), traces=(replace(trace, steps=steps),))
+        lines = [*sum_lines(shares[i])]
+        if i == len(AXES) - 1:
+            text = padding.with_weights_of_one(CATS, checkpoint)
+            lines.append(LabLine("With these weights it writes: **{}**", (text,)))
+        return Outcome(lines=tuple(lines), traces=(replace(trace, steps=steps),))
 
     return lab_of((Control(label="The softmax runs", settings=AXES),), outcome)
 
 
 def sum_lines(weights: np.ndarray) -> tuple[LabLine, ...]:
     """Return the lines with the ranges of the sums of rows and columns."""
-    said = ("Rows sum to **{}** to **{}**.", "Columns sum to **{}** to **{}**.")
-    sums = (weights.sum(axis=1), weights.sum(axis=0))
-    return tuple(
-        LabLine(text, (f"{one.min():.2f}", f"{one.max():.2f}"))
-        for text, one in zip(said, sums, strict=True)
-    )
+    found = []
+    for name, sums in (("row", weights.sum(axis=1)), ("column", weights.sum(axis=0))):
+        least, most = (f"{one:.2f}" for one in (sums.min(), sums.max()))
+        if least == most:
+            found.append(LabLine(f"Every {name} sums to **{{}}**.", (least,)))
+        else:
+            found.append(LabLine(f"The {name}s sum to **{{}}** to **{{}}**.", (least, most)))
+    return tuple(found)
 
 
 def _weakest(trace: Trace) -> tuple[str, list[float]]:

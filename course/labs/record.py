@@ -84,6 +84,28 @@ class Curve:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Columns:
+    """An amount per word as a column above an axis, with mirrored columns or a line beside it.
+
+    Args:
+        words: the words, from left to right.
+        up: the amounts above the axis.
+        down: the amounts below the axis, if any.
+        line: a line over the columns, if any: its amounts from the first word to the last, evenly
+            spaced.
+        names: the names of `up` and of `down` or `line`, which is empty if there is neither.
+        most: the amount with the greatest height.
+    """
+
+    words: tuple[str, ...]
+    up: tuple[float, ...]
+    down: tuple[float, ...] = ()
+    line: tuple[float, ...] = ()
+    names: tuple[str, str]
+    most: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class Outcome:
     """The outcome of one setting of all controls.
 
@@ -95,6 +117,7 @@ class Outcome:
     bars: tuple[LabBar, ...] = ()
     table: LabTable | None = None
     arrows: tuple[PlaneArrow, ...] = ()
+    columns: Columns | None = None
     curve: Curve | None = None
     traces: tuple[Trace, ...] = ()
     flows: bool = False

@@ -2,6 +2,7 @@
 
 from alignoscope.course.labs import (
     arithmetic,
+    clock,
     evidence,
     hindi,
     learning,
@@ -19,6 +20,7 @@ ADDITIVE = "eng-fra/bahdanau-additive"
 CELLS = (BACKWARDS, "reverse/luong-dot-lstm", "reverse/luong-dot-rnn")
 DATES = ("dates/luong-dot", "dates/bahdanau-additive")
 GENERAL, DOT = "eng-fra/luong-general", "eng-fra/luong-dot"
+CLOCKS = ("eng-fra/bahdanau-general", GENERAL)
 SCORED = (DOT, GENERAL, CONCAT, ADDITIVE)
 DECODERS = (ADDITIVE, CONCAT, GENERAL, "eng-fra/luong-general-feed")
 HINDI = "hindi-phrases/luong-dot"
@@ -41,7 +43,8 @@ LABS = {
     "factory": Making(of=(CONCAT,), make=maps.factory),
     "softmax": Making(of=(), make=arithmetic.softmax),
     "lines": Making(of=(), make=arithmetic.lines),
-    "formulas": Making(of=(), make=arithmetic.formulas),
+    "notations": Making(of=(), make=arithmetic.notations),
+    "knife": Making(of=(), make=arithmetic.knife),
     "keras": Making(of=("reverse/bahdanau-additive",), make=maps.keras),
     "cells": Making(of=CELLS, make=maps.cells),
     "bias": Making(of=(CONCAT,), make=maps.bias),
@@ -49,8 +52,11 @@ LABS = {
     "mask": Making(of=(), make=arithmetic.mask),
     "leak": Making(of=("eng-fra/luong-scaled-dot", DATES[0]), make=masking.leak),
     "breaks": Making(of=("eng-fra/tacotron-additive",), make=masking.breaks),
+    "leaking": Making(of=(), make=masking.leaking),
     "axis": Making(of=(CONCAT,), make=masking.axis),
-    "clocks": Making(of=(CONCAT, ADDITIVE), make=maps.clocks),
+    "ticks": Making(of=CLOCKS, make=clock.ticks),
+    "clocks": Making(of=CLOCKS, make=maps.clocks),
+    "early": Making(of=(), make=clock.early),
     "decoders": Making(of=DECODERS, make=switches.decoders),
     "limit": Making(of=("eng-fra/luong-location", GENERAL, DOT), make=switches.limit),
     "shift": Making(of=(ADDITIVE,), make=switches.shift),
@@ -73,7 +79,9 @@ LABS = {
     "song": Making(of=(), make=past.sung),
     "pasts": Making(of=PAST, make=past.pasts),
     "layers": Making(of=("eng-fra/tacotron-additive",), make=past.layers),
-    "window": Making(of=(), make=arithmetic.window),
+    "band": Making(of=("eng-fra/luong-local-m",), make=windows.band),
+    "blind": Making(of=("eng-fra/luong-local-m",), make=windows.blind),
+    "swapped": Making(of=("eng-fra/luong-location", GENERAL), make=windows.swapped),
     "row": Making(of=("eng-fra/luong-local-p",), make=windows.row),
     "plane": Making(of=(), make=planes.plane),
     "dial": Making(of=(), make=planes.dial),

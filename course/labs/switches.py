@@ -27,9 +27,9 @@ def decoders(*checkpoints: Checkpoint) -> Lab:
 
     def outcome(i: int) -> Outcome:
         trace = translate(checkpoints[i], [CATS])[0]
-        asks = LabLine("Asks: **{}**.", (looking.asks(trace.timing),))
+        asks = LabLine("Query: **{}**.", (looking.asks(trace.timing),))
         reads = LabLine(
-            "Numbers that its RNN reads: **{}**.", (looking.input_size(checkpoints[i]),)
+            "Its RNN reads **{}** numbers per step.", (looking.input_size(checkpoints[i]),)
         )
         return Outcome(lines=(asks, reads), traces=(trace,))
 

@@ -1,15 +1,42 @@
-"""A lab of local attention: a real row of scores under a movable window."""
+"""Labs of local attention and of places: maps, and a real row of scores under a movable window."""
+
+from dataclasses import replace
 
 import numpy as np
 
 from alignoscope.analysis.normalising import gaussian, weights_under
-from alignoscope.analysis.words import plain_words
+from alignoscope.analysis.words import plain_token
+from alignoscope.course.facts import looking
 from alignoscope.course.facts.sentences import GIRL
-from alignoscope.course.labs.record import Control, Lab, LabBar, LabLine, Outcome, lab_of
+from alignoscope.course.labs.record import Columns, Control, Lab, LabLine, Outcome, lab_of
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
 
 REACHES = (1, 2, 5, 10)
+FINE = 10  # The points of the Gaussian's line per word.
+
+
+def band(checkpoint: Checkpoint) -> Lab:
+    """Return the lab of local-m's map, which is dark outside its window."""
+    return lab_of((), lambda: Outcome(traces=(translate(checkpoint, [GIRL])[0],)))
+
+
+def blind(checkpoint: Checkpoint) -> Lab:
+    """Return the lab of local-m's map of a sentence with a word that it needs and cannot see."""
+    return lab_of((), lambda: Outcome(traces=(looking.blind_trace(checkpoint),)))
+
+
+def swapped(*checkpoints: Checkpoint) -> Lab:
+    """Return the lab of maps before and after two source words are swapped, for each model."""
+    found = [looking.swapped_traces(one) for one in checkpoints]
+
+    def outcome(i: int) -> Outcome:
+        own, other = found[i]
+        label = f"{other.variant} · swapped"
+        return Outcome(traces=(own, replace(other, label=label)))
+
+    settings = tuple(one.variant for one in checkpoints)
+    return lab_of((Control(label="The model", settings=settings),), outcome)
 
 
 def row(checkpoint: Checkpoint) -> Lab:
@@ -19,15 +46,22 @@ def row(checkpoint: Checkpoint) -> Lab:
     assert own is not None
     assert scores is not None
     centers = sorted({*np.arange(0, count - 0.5, 0.5).tolist(), own})
-    words = plain_words(trace.source)
+    words = tuple(map(plain_token, trace.source.pieces))
+    fine = np.linspace(0, count - 1, (count - 1) * FINE + 1)
 
     def outcome(i: int, j: int) -> Outcome:
         weights = weights_in_window(scores, centers[i], REACHES[j])
-        bars = tuple(
-            LabBar(label=word, share=share) for word, share in zip(words, weights, strict=True)
+        away = np.abs(fine - centers[i])
+        bell = np.where(away <= REACHES[j], np.exp(-2 * (away / REACHES[j]) ** 2), 0.0)
+        columns = Columns(
+            words=words,
+            up=tuple(round(one, 4) for one in weights),
+            line=tuple(bell.round(3).tolist()),
+            names=("weight", "Gaussian"),
+            most=1,
         )
         line = LabLine("The row sums to **{}**.", (f"{sum(weights):.2f}",))
-        return Outcome(bars=bars, lines=(line,))
+        return Outcome(columns=columns, lines=(line,))
 
     reaches = tuple(map(str, REACHES))
     return lab_of(

@@ -15,6 +15,7 @@ from alignoscope.course.labs.record import (
     PlaneArrow,
 )
 from alignoscope.course.markup import marked
+from alignoscope.course.player.column_chart import draw_columns
 from alignoscope.course.player.curves import draw_curve
 from alignoscope.course.player.payload import ON_SHOW
 from alignoscope.course.player.slide_maps import draw_map
@@ -101,6 +102,8 @@ def draw_lab(lab: Lab, words: Messages) -> DrawnPart | None:
     parts += map(_line, outcome.lines)
     if outcome.arrows:
         parts.append(_plane(outcome.arrows))
+    if outcome.columns:
+        parts.append(draw_columns(outcome.columns, decimal))
     if outcome.curve:
         parts.append(draw_curve(outcome.curve, words))
     if outcome.table:

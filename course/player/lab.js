@@ -3,6 +3,7 @@
 import { html } from "../../ui/web/dom.js";
 import { live } from "../../ui/web/lifecycle.js";
 import { mountPlayer, showData, unmountPlayer } from "../../ui/player/living.js";
+import { drawColumns } from "./columns.js";
 import { drawPlane } from "./plane.js";
 import { drawSlider } from "./slider.js";
 import { asTables, drawTable } from "./lab_tables.js";
@@ -51,8 +52,8 @@ export function drawLab(lesson, lab, bet) {
  * The maps of an outcome, with the cell that a bet was about chosen, and marked in a flow.
  * @param {Lesson} lesson @param {Outcome} outcome @param {number | null} bet
  */
-function withBet({ answers, data: { words } }, { maps, columns }, bet) {
-  const column = columns?.[Number(answers[bet ?? 0]?.slice(1)) - 1] ?? null;
+function withBet({ answers, data: { words } }, { maps, places }, bet) {
+  const column = places?.[Number(answers[bet ?? 0]?.slice(1)) - 1] ?? null;
   if (!maps || column === null) return maps;
   const { start, units, maps: [{ id }] } = maps;
   const row = units.words[0].rowOfStep[start.step];
@@ -83,7 +84,7 @@ function drawControl(control, at, words, move) {
 }
 
 /** @param {Outcome} outcome @param {string} decimal @returns {Node[]} */
-function drawOutcome({ lines = [], bars = [], table, arrows }, decimal) {
+function drawOutcome({ lines = [], bars = [], table, arrows, columns }, decimal) {
   const said = lines.map((line) => html("p", {}, ...pieces(line)));
   const shares = bars.map(({ label, share }) => {
     const number = share.toFixed(3).replace(".", decimal);
@@ -93,5 +94,6 @@ function drawOutcome({ lines = [], bars = [], table, arrows }, decimal) {
   const nodes = [...shares, ...said];
   if (arrows) nodes.push(drawPlane(arrows));
   if (table) nodes.push(drawTable(table));
+  if (columns) nodes.push(drawColumns(columns, decimal));
   return nodes;
 }

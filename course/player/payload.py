@@ -190,13 +190,14 @@ def _outcome(outcome: Outcome, identity: str, bets: Sequence[FactValue]) -> dict
             | {"dashed": one.dashed}
             for one in outcome.arrows
         ],
+        "columns": outcome.columns and {**vars(outcome.columns)},
         "maps": _maps(outcome, identity) if outcome.traces else None,
-        "columns": _columns(outcome, bets),
+        "places": _places(outcome, bets),
     }
     return {name: value for name, value in found.items() if value}
 
 
-def _columns(outcome: Outcome, bets: Sequence[FactValue]) -> list[int | None]:
+def _places(outcome: Outcome, bets: Sequence[FactValue]) -> list[int | None]:
     """Return the column of each option of a bet in the first map; none if it is not about words."""
     if outcome.step is None:
         return []

@@ -45,14 +45,25 @@ export interface Control {
   slides: boolean;
 }
 
+/** Amounts per word as columns; `down` mirrors them, `line` is drawn over them. */
+export interface Columns {
+  words: string[];
+  up: number[];
+  down: number[];
+  line: number[];
+  names: [string, string];
+  most: number;
+}
+
 export interface Outcome {
   lines?: Prose[];
   bars?: { label: string; share: number }[];
   table?: { columns: string[]; rows: string[][] };
   arrows?: { word: string; x: number; y: number; color: string; dashed: boolean }[];
   maps?: MapsData;
-  /** The column of each option of the bet that the maps answer, or null. */
-  columns?: (number | null)[];
+  /** The source position of each option of the bet that the maps answer, or null. */
+  places?: (number | null)[];
+  columns?: Columns;
 }
 
 export interface Lab {

@@ -42,8 +42,8 @@ def test_a_claim_that_does_not_hold_is_told_by_lesson_sentence_and_values() -> N
         '"J\'ai un chat."'
     ]
     assert untrue("annotation.behind", CLAIMS["annotation.behind"], 0.5) == [
-        "annotations, “Exact zeros on one side, fading on the other”, “Behind the word, the half "
-        "from the right changes by exactly {annotation.behind}: it was read before.”: "
+        "annotations, “Exact zeros on one side, fading on the other”, “After the changed word, "
+        "the backward half changes by exactly {annotation.behind}: it was computed first.”: "
         "annotation.behind was 0.0 and is 0.5"
     ]
     told = untrue("letters.told", CLAIMS["letters.told"], "c a d b k")

@@ -18,12 +18,8 @@ from alignoscope.data.tokenizer import split_words
 from tests.course.course import outcome
 from tests.shared.drawn_steps import make_trace
 
-CONSONANTS = dict(
-    pair.split("=")
-    for pair in (
-        "क=k ख=kh ख़=kh ग=g च=c ज=j ट=ṭ ड़=ṛ त=t द=d न=n प=p ब=b म=m य=y र=r ल=l व=v स=s ह=h"
-    ).split()
-)
+_PAIRS = "क=k ख=kh ख़=kh ग=g च=c ज=j ट=ṭ ड़=ṛ त=t द=d न=n प=p ब=b म=m य=y र=r ल=l व=v स=s ह=h"
+CONSONANTS = dict(pair.split("=") for pair in _PAIRS.split())
 
 
 def consonants_of_hindi(word: str) -> str:

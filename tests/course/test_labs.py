@@ -7,14 +7,18 @@ from math import prod
 
 import numpy as np
 import pytest
+import torch
 
+from alignoscope.analysis.words import plain_token
 from alignoscope.course.facts.code import LINES
 from alignoscope.course.facts.explaining import unseen_dates
 from alignoscope.course.facts.hindi import GLOSSED
 from alignoscope.course.facts.labelling import BOTH, EXCHANGED, TEXTS
 from alignoscope.course.facts.past import SAW
-from alignoscope.course.facts.sentences import CATS, DAY, GIRL, GROWING, TIRED, VERY_TIRED
+from alignoscope.course.facts.programs import EARLY, LEAKING, LUONG
+from alignoscope.course.facts.sentences import CATS, CHATS, DAY, GIRL, GROWING, TIRED, VERY_TIRED
 from alignoscope.course.labs import learning
+from alignoscope.course.labs.clock import COMPARE, MIX, STEP, UPDATE, WRITE
 from alignoscope.course.labs.maps import SPLICED
 from alignoscope.course.labs.past import ASK
 from alignoscope.course.labs.record import Control, Lab, LabLine, Outcome, lab_of
@@ -24,10 +28,13 @@ from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.read import ENGLISH, lessons
 from alignoscope.course.words import in_words, languages, words_of
 from alignoscope.data.labelled.topics import NEUTRAL, TOPICS
+from alignoscope.data.tokenizer import START_ID
+from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
+from alignoscope.models.layers.steps import advance
 from alignoscope.records.catalogue.scores import SCORES
 from alignoscope.records.measured_rows import LengthScore
-from tests.course.course import found, lab, load, outcome
+from tests.course.course import found, lab, load, outcome, value
 
 SHOWN = {  # the sentences, words and names of scores that labs show: no language has others
     *(
@@ -46,6 +53,7 @@ SHOWN = {  # the sentences, words and names of scores that labs show: no languag
     *(pair.source for pair in unseen_dates()),
     *(*CATS.removesuffix(".").split(), *DAY.split(), *DAY.replace(",", " ,").split()),
     *("luong-dot", "bahdanau-additive", "luong-scaled-dot", "luong-location"),
+    *("bahdanau-general", "Bahdanau et al. 2015", "Luong et al. 2015", "PyTorch", "Keras"),
     *("luong-concat", "luong-general", "luong-general-feed", "tacotron-additive", "fixed-context"),
     *("bahdanau-location-sensitive", "bahdanau-coverage"),
     *(
@@ -73,20 +81,28 @@ def test_every_setting_has_an_outcome(name: str) -> None:
     for control in found.controls:
         assert control.start in range(len(control.settings))
     for one in found.outcomes:
-        assert one.lines or one.bars or one.table or one.arrows or one.curve or one.traces
+        assert (
+            one.lines
+            or one.bars
+            or one.table
+            or one.arrows
+            or one.columns
+            or one.curve
+            or one.traces
+        )
 
 
 def test_a_lab_that_answers_a_bet_about_words_has_their_columns_and_its_step() -> None:
     data = payload(lessons()["tour"], found("tour"), LessonPosition(answers={}))
     (answer,) = data["screens"][2]["lab"]["outcomes"]
-    assert answer["columns"] == [3, 4, 8, 5]  # black, cat, dog, and
+    assert answer["places"] == [3, 4, 8, 5]  # black, cat, dog, and
     tokens = answer["maps"]["lists"][answer["maps"]["maps"][0]["tokens"]]
     assert tokens[answer["maps"]["start"]["step"]].strip("▁") == "noir"
     assert answer["maps"]["start"]["view"]["picture"] == "flow"
     others = [
         one for screen in data["screens"] if screen["lab"] for one in screen["lab"]["outcomes"]
     ]
-    assert [one.get("columns") for one in others] == [[3, 4, 8, 5], None, None]
+    assert [one.get("places") for one in others] == [[3, 4, 8, 5], None, None]
 
 
 def test_a_flow_opens_at_the_last_word_of_its_kind() -> None:
@@ -111,6 +127,7 @@ def words_of_lab(found: Lab) -> set[str]:
         said |= {bar.label for bar in one.bars} | {line.text for line in one.lines}
         said |= {part for trace in one.traces for part in trace.label.split(" · ")[1:]}
         said |= {one.curve.label} if one.curve else set()
+        said |= {*one.columns.names} if one.columns else set()
         if one.table:
             said |= {*one.table.columns, *(row[0] for row in one.table.rows)}
     return {text for text in said - SHOWN if re.search("[A-Za-z]{2}", text) and " → " not in text}
@@ -163,9 +180,30 @@ def test_location_alone_refuses_what_is_longer_than_its_positions() -> None:
     assert {rows[1:] for rows in found.values()} == {others}
 
 
-def test_outside_of_a_window_nothing_is_left() -> None:
-    assert outcome("window", "7", "6").bars[0].share == 0
-    assert outcome("window", "3", "6").bars[0].share == pytest.approx(math.exp(-0.5), abs=0.005)
+def test_a_matrix_that_is_cut_anywhere_has_the_same_product() -> None:
+    tables = [outcome("knife", str(cut)).table.rows for cut in (1, 2, 3)]
+    assert [row[0].split() for row in tables[1]] == [[*"20|11"], ["−1", *"1|02"]]
+    assert [row[1:] for row in tables[1]] == [("2", "2", "4"), ("1", "−2", "−1")]
+    for rows in tables:
+        assert [row[3] for row in rows] == ["4", "−1"]
+
+
+def test_a_bias_of_zero_leaves_the_map_and_another_one_moves_it() -> None:
+    own, moved = (outcome("bias", bias).traces[0].weights for bias in ("0.0", "1.0"))
+    (trace,) = translate(load("eng-fra/luong-concat"), [CATS])
+    assert own == pytest.approx(trace.weights, abs=1e-4)
+    assert abs(moved - own).max() == pytest.approx(0.39, abs=0.02)
+
+
+def test_a_changed_word_is_in_the_half_that_has_read_it() -> None:
+    for change in lab("changes").controls[0].settings:
+        columns = outcome("changes", change).columns
+        at = columns.words.index(change.split()[0])
+        assert not any(columns.down[:at])
+        assert not any(columns.up[at + 1 :])
+        assert all(columns.down[at:])
+        assert columns.up[at] > columns.up[0] > 0
+        assert columns.most >= max(*columns.up, *columns.down)
 
 
 def test_a_longer_sentence_has_longer_rows_and_no_more_parameters() -> None:
@@ -212,6 +250,68 @@ def test_a_switch_of_the_decoder_changes_who_asks_and_what_is_read() -> None:
     ]
 
 
+def test_a_step_ticks_in_the_order_of_its_timing_and_has_weights_once_it_attends() -> None:
+    orders = {"bahdanau-general": (COMPARE, MIX, UPDATE, WRITE)}
+    orders["luong-general"] = (UPDATE, COMPARE, MIX, WRITE)
+    for decoder, order in orders.items():
+        (trace,) = force(load(f"eng-fra/{decoder}"), [CATS], [CHATS])
+        for tick in range(4):
+            found = outcome("ticks", decoder, str(tick + 1))
+            assert tuple(row[0] for row in found.table.rows) == order[: tick + 1]
+            attends = order.index(COMPARE) <= tick
+            assert sum(found.columns.up) == pytest.approx(float(attends))
+        assert found.table.rows[-1][2] == plain_token(trace.steps[STEP - 1].token)
+    query = {row[0]: row[1] for row in found.table.rows}[COMPARE]
+    assert query == f"h[{STEP}]"
+    before = outcome("ticks", "bahdanau-general", "1").table.rows[0][1]
+    assert before == f"s[{STEP - 1}]"
+
+
+def test_masked_after_the_softmax_padding_takes_weight_that_is_lost() -> None:
+    def run(program: tuple[str, ...]) -> torch.Tensor:
+        names = {
+            "keys": torch.tensor([[2.0], [1.0], [0.0], [0.0], [0.0]]),
+            "query": torch.tensor([1.0]),
+            "mask": torch.tensor([1.0, 1.0, 0.0, 0.0, 0.0]),
+            "values": torch.zeros(5, 2),
+        }
+        exec("\n".join(program), names)
+        return names["weights"]
+
+    assert float(run(LEAKING).sum()) == pytest.approx(value("mask.sum"), abs=5e-4)
+    masked = "scores = scores.masked_fill(mask == 0, -torch.inf)"
+    fixed = run(("import torch", LEAKING[0], masked, *LEAKING[1:]))
+    assert float(fixed.sum()) == pytest.approx(1)
+    assert not fixed[2:].any()
+
+
+@torch.inference_mode()
+def test_a_step_of_luongs_decoder_is_the_program_without_its_mistake() -> None:
+    checkpoint = load("eng-fra/luong-general")
+    model = checkpoint.model
+    decoder, memory = model.decoder, model.encode(torch.tensor([[5, 6, 7]]))
+    start = decoder.initial_state(memory)
+    own = model.step(torch.tensor([START_ID]), start, memory)
+
+    def run(program: tuple[str, ...]) -> torch.Tensor:
+        names = {
+            "embed": model.embed,
+            "previous": torch.tensor([START_ID]),
+            "rnn": lambda word, old: advance(decoder.rnn, word, start.rnns[0])[0],
+            "old": start.rnns[0][0][-1],
+            "attend": lambda query: decoder.attend(query, memory, start.past, None)[0].context,
+            "tanh": torch.tanh,
+            "W": decoder.attentional,
+            "cat": lambda parts: torch.cat(parts, dim=-1),
+            "output": decoder.output,
+        }
+        exec("\n".join(program), names)
+        return names["scores"]
+
+    assert torch.allclose(run(LUONG), own.readout, atol=1e-6)
+    assert not torch.allclose(run(EARLY), own.readout, atol=1e-3)
+
+
 def test_a_map_that_slides_fits_worse() -> None:
     up, own, down = lab("shift").outcomes
     errors = [float(one.lines[0].values[1]) for one in (up, own, down)]
@@ -237,10 +337,22 @@ def test_a_real_row_follows_the_window_that_is_moved() -> None:
     found = lab("row")
     start = found.first  # as the model has it
     trace = translate(load("eng-fra/luong-local-p"), [GIRL])[0]
-    assert [bar.share for bar in start.bars] == pytest.approx(trace.weights[0].tolist(), abs=1e-4)
+    assert start.columns.up == pytest.approx(trace.weights[0].tolist(), abs=1e-4)
     assert start.lines[0].values == ("0.88",)
-    far = outcome("row", "8.00", "1").bars
-    assert [bar.label for bar in far if bar.share > 0] == ["apple", ".", "end"]
+    far = outcome("row", "8.00", "1").columns
+    pairs = [*zip(far.words, far.up, strict=True)]
+    assert [word for word, weight in pairs if weight] == ["apple", ".", "end"]
+    bell = far.line[::10]  # at the words
+    assert bell == pytest.approx([*[0] * 7, math.exp(-2), 1, math.exp(-2)], abs=1e-3)
+
+
+def test_outside_of_its_window_local_m_sees_nothing() -> None:
+    for name in ("band", "blind"):
+        (trace,) = lab(name).first.traces
+        for step in trace.steps:
+            away = np.abs(np.arange(len(step.weights)) - step.center) > trace.window
+            assert not step.weights[away].any()
+            assert step.weights.sum() == pytest.approx(1)
 
 
 def test_all_in_a_window_of_one_word_is_damped_by_the_gaussian_alone() -> None:
@@ -309,6 +421,9 @@ def test_a_softmax_over_another_axis_sums_to_one_over_that_one() -> None:
     assert columns.sum(axis=0) == pytest.approx(1)
     assert columns.sum(axis=1).min() < 0.5
     assert np.all(one == 1)
+    said = [[line.text for line in one.lines[:2]] for one in lab("axis").outcomes]
+    assert [texts[0] for texts in said[::2]] == ["Every row sums to **{}**."] * 2
+    assert said[1] == ["The rows sum to **{}** to **{}**.", "Every column sums to **{}**."]
 
 
 def test_short_texts_are_of_words_that_the_classifier_knows() -> None:
@@ -322,9 +437,9 @@ def test_short_texts_are_of_words_that_the_classifier_knows() -> None:
 
 
 def test_a_learnt_query_names_a_topic_by_its_word() -> None:
-    for found, wanted in zip(lab("topics").outcomes, TEXTS, strict=True):
-        (trace,) = found.traces
-        assert found.lines[0].values == wanted.labels
+    for one, wanted in zip(lab("topics").outcomes, TEXTS, strict=True):
+        (trace,) = one.traces
+        assert one.lines[0].values == wanted.labels
         assert trace.weights.shape[0] == 1
         top = trace.source.word_of[int(trace.weights[0].argmax())]
         assert (top,) == wanted.deciding[0]

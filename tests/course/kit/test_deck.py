@@ -7,7 +7,7 @@ from drawn_steps import make_trace
 from made_lesson import CURVE, made_lesson, untitled
 from pptx import Presentation
 
-from alignoscope.course.labs.record import Lab, LabBar, LabTable, Outcome, PlaneArrow
+from alignoscope.course.labs.record import Columns, Lab, LabBar, LabTable, Outcome, PlaneArrow
 from alignoscope.course.player.deck import deck
 from alignoscope.course.player.drawn import draw_lab
 from alignoscope.course.player.svg_shapes import PIXEL, add_drawing
@@ -68,6 +68,7 @@ def test_every_kind_of_lab_is_drawn() -> None:
         bars=(LabBar(label="a", share=0.5),),
         table=LabTable(columns=("x",), rows=(("1",),)),
         arrows=(PlaneArrow(word="sol", x=1, y=1, role="key"),),
+        columns=Columns(words=("le",), up=(0.25,), down=(0.0,), names=("up", "down"), most=1),
         curve=CURVE,
         traces=(make_trace(),),
     )
@@ -75,7 +76,7 @@ def test_every_kind_of_lab_is_drawn() -> None:
     slide = Presentation().slides.add_slide(Presentation().slide_layouts[6])
     add_drawing(slide.shapes, part, 10, 20, 2)
     words = [one.text_frame.text for one in slide.shapes if one.has_text_frame]
-    assert {"a", "0.500", "x", "1", "sol", "Share · toy"} <= {*words}
+    assert {"a", "0.500", "x", "1", "sol", "Share · toy", "le", "0.25", "0"} <= {*words}
     kinds = {str(one.shape_type) for one in slide.shapes}
     assert any("LINE" in kind for kind in kinds)
 

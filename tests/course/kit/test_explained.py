@@ -1,4 +1,4 @@
-"""A question that is answered in a sentence: on the page, on paper, in a quiz and before a class."""
+"""A question answered in a sentence: on the page, on paper, in a quiz and before a class."""
 
 from alignoscope.course.kit.quiz import gift
 from alignoscope.course.kit.sheets import sheet
