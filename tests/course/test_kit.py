@@ -17,7 +17,7 @@ from alignoscope.course.markup import html
 from alignoscope.course.plans import PLANS, lessons_of
 from alignoscope.course.player.kit import KIT, kit_file
 from alignoscope.course.read import claims_of, lessons
-from alignoscope.course.record import ChoiceQuestion, DrawnAnswer
+from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, ExplainedAnswer
 from alignoscope.ui.exports import browser_printing
 from alignoscope.ui.exports.browser_printing import page_to_pdf
 from tests.course.course import found
@@ -98,7 +98,9 @@ def test_every_question_is_in_the_quiz_with_one_right_answer(lesson: str) -> Non
     questions = re.findall(r"^::[^{]*(?<!\\)\{(.*?)^\}$", quiz, re.M | re.S)
     assert len(questions) == len(asked)
     for answers, ask in zip(questions, asked, strict=True):
-        if isinstance(ask, DrawnAnswer):  # nothing is right, and to all the same is said
+        if isinstance(
+            ask, DrawnAnswer | ExplainedAnswer
+        ):  # nothing is right, and to all the same is said
             assert answers.startswith("####")
             continue
         texts = re.findall(r"^\t(=%0%|=|~)(.*?)(?<!\\)#", answers, re.M)
@@ -115,15 +117,14 @@ def test_a_number_is_right_to_its_digits_in_the_quiz() -> None:
 
 
 def test_a_usual_wrong_answer_gets_its_word_on_paper_and_elsewhere() -> None:
-    says = "The score 0 counts, too: exp(0) is 1."
-    escaped = says.replace(":", "\\:")
+    says = "Both other scores count, although they are equal."
     quiz = text("quiz", "factory")
-    assert f"\n\t=%0%0.731:0.0005#{escaped}\n" in quiz
-    assert "\n\t~#Divide exp(2) by exp(2) + exp(1) + exp(0).\n}" in quiz
+    assert f"\n\t=%0%0.881:0.0005#{says}\n" in quiz
+    assert "\n\t~#Divide exp(3) by exp(3) + exp(1) + exp(1).\n}" in quiz
     assert "\n\t=%0%n o h t y p#That is what it writes by itself." in text("quiz", "oracle")
     assert "\n\t=%0%*#It writes the letter that it looks at." in text("quiz", "oracle")
-    assert f"<p class='says'>0.731: {says}</p>" in text("key", "factory")
-    assert "Any other answer: Divide exp(2)" in text("key", "factory")
+    assert f"<p class='says'>0.881: {says}</p>" in text("key", "factory")
+    assert "Any other answer: Divide exp(3)" in text("key", "factory")
     for wanted in ("slides", "notebook", "lesson"):
         assert says in text(wanted, "factory")
     assert says not in text("sheet", "factory")
@@ -215,7 +216,7 @@ def test_the_course_is_written_in_another_language(tmp_path: Path, monkeypatch, 
     assert "<title>Leçons</title>" in written["index.html"]
     assert "Chaque nombre est calculé sur de vrais modèles" in written["03-factory.html"]
     assert "Nom: ___" in written["03-factory-sheet.html"]
-    assert "<b>0,665</b>" in written["03-factory-key.html"]
+    assert "<b>0,787</b>" in written["03-factory-key.html"]
     assert "Réponse\N{NO-BREAK SPACE}: **C.** Aucun" in written["03-factory-slides.md"]
     assert "{#\n\t=0.787:0.0005#Juste" in written["03-factory-quiz.gift.txt"]
     with pytest.raises(SystemExit):

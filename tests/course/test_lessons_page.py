@@ -221,7 +221,7 @@ def test_a_screen_answers_the_bet_before_it_up_to_its_reveal() -> None:
         for name in ("oracle", "factory")
     }
     assert bets["oracle"] == [None, None, 2, 2, None, None, None, None]
-    assert bets["factory"] == [*[None] * 3, 3, 3, None, None, 7, None, None, None]
+    assert bets["factory"] == [*[None] * 3, 3, 3, None, None, 7, *[None] * 4]
 
 
 def test_of_other_models_a_sentence_says_what_is_true_of_them(monkeypatch) -> None:
@@ -291,7 +291,7 @@ def test_a_lesson_in_french_is_french_with_its_labs() -> None:
     assert data["start"] == {"screen": 9, "answers": {"3": "k3", "7": "k1"}}
     assert data["heading"] == "Leçon 3. La fabrique"
     asked = data["screens"][8]["ask"]
-    assert (asked["answer"], data["screens"][2]["ask"]["right"]) == ("0,665", 2)
+    assert (asked["answer"], data["screens"][2]["ask"]["right"]) == ("0,787", 2)
     refused = re.sub(r"\s+", " ", data["screens"][5]["prose"][0][-1][1])
     assert "il refuse donc une phrase de 102 jetons." in refused
     lab = data["screens"][3]["lab"]

@@ -67,6 +67,8 @@ def answers(lesson: Lesson) -> str:
             found.append(f"{number}-k1")
         elif isinstance(screen.ask, DrawnAnswer):
             found.append(f"{number}-d50_50")
+        elif screen.ask:  # after a wrong answer, too, a lesson goes on
+            found.append(f"{number}-w")
     return ".".join(found)
 
 

@@ -38,7 +38,7 @@ def test_a_link_shows_the_picture_again_and_the_score_at_the_end(page: Page) -> 
     given = ".".join(f"{number}-k1" for number in range(2, 22))
     visit(page, f"/lessons?lesson=referee&screen=22&answers={given}")
     expect(page.locator(".score")).to_have_text(
-        ["Bets that were right: 2 of 10.", "Evidence that was right: 3 of 10."]
+        ["Bets that were right: 3 of 10.", "Evidence that was right: 3 of 10."]
     )
 
 
