@@ -73,21 +73,26 @@ SISTER = Glossed(
     english="My elder sister will not go to the school tomorrow",
     links="0-0 1-1 2-2 3-9 4-8 5-4 6-3 6-5",
 )
-GLOSSED = (TEA, SHOP, SISTER)
+GLOSSED = {"tea": TEA, "shop": SHOP, "sister": SISTER}
 
 
-def order(of: Glossed) -> str:
-    """Return the Hindi words, in Latin letters, in the order in which English needs them."""
+def order(name: str) -> str:
+    """Return the Hindi words, in Latin letters, in the order in which English needs them.
+
+    `name` is that of a sentence in `GLOSSED`.
+    """
+    of = GLOSSED[name]
     needed = dict.fromkeys(i for linked in of.linked for i in linked)
     roman = of.roman.split()
     return " ".join(roman[i] for i in needed)
 
 
-def before_verb(of: Glossed) -> int:
+def before_verb(name: str) -> int:
     """Return how many English words can be said, in order, before the Hindi verb is heard.
 
-    The verb begins where the gloss is the word of the action.
+    `name` is that of a sentence in `GLOSSED`; the verb begins where its gloss is the action.
     """
+    of = GLOSSED[name]
     verb = next(i for i, one in enumerate(of.gloss.split()) if one in ("drink", "buy", "will-go"))
     known = [max(linked, default=0) < verb for linked in of.linked]
     return known.index(False)

@@ -29,8 +29,9 @@ TEXTS = (  # Sentences that people could write, of the words that the classifier
     _text("weather", "there was so much snow yesterday and nobody had expected it", "snow"),
     _text("music", "we talked for hours about my violin", "violin"),
 )
-BOTH = _text("food", "we talked about cake because there was so much rain", "cake")
-EXCHANGED = _text("food", "we talked about rain because there was so much cake", "cake")
+# Two topics in one text, and the two words exchanged.
+BOTH = "we talked about cake because there was so much rain"
+EXCHANGED = "we talked about rain because there was so much cake"
 
 
 @cache
@@ -66,9 +67,9 @@ def looks_for_chat(reader: Trained) -> str:
     return _looks(CHATS, reader)
 
 
-def looks_for_topic(sentence: Labelled, reader: Trained) -> str:
-    """Return the word with the most weight for a sentence's topic."""
-    return _looks(sentence, reader)
+def looks_for_topic(text: str, reader: Trained) -> str:
+    """Return the word with the most weight for a text's topic."""
+    return _looks(_text(reader.model.config.labels[0], text, text.split()[0]), reader)
 
 
 def _looks(sentence: Labelled, reader: Trained) -> str:

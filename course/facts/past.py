@@ -33,7 +33,7 @@ LOOP = (  # One step of a decoder, with a mistake.
     "coverage = weights",
 )
 STRENGTH = 4.0  # What each term adds to a score, or takes from it.
-REPEATED = 4  # So many words in a row, twice, count as a repetition.
+REPEATED = 4  # The same four words in a row, twice, are a repetition.
 LAYERS = ("as trained", "silent: they output 0", "without the shortcut")
 SAME, MOST = 0.95, 0.5  # Shares of translations that stay, and of words that are kept.
 

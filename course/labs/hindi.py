@@ -17,7 +17,7 @@ def gloss() -> Lab:
     """Return the lab of Hindi sentences word by word, each with its translation."""
 
     def outcome(i: int) -> Outcome:
-        one = GLOSSED[i]
+        one = [*GLOSSED.values()][i]
         rows = zip(one.hindi.split(), one.roman.split(), one.gloss.split(), strict=True)
         return Outcome(
             lines=(LabLine("In English: **{}**", (f"{one.english}.",)),),
@@ -43,12 +43,12 @@ def orders(checkpoint: Checkpoint) -> Lab:
 
 def maps(checkpoint: Checkpoint) -> Lab:
     """Return the lab of a model's own maps of the sentences."""
-    traces = [_map(checkpoint, one, "by itself") for one in GLOSSED]
+    traces = [_map(checkpoint, one, "by itself") for one in GLOSSED.values()]
     return lab_of((_sentences(),), lambda i: Outcome(traces=(traces[i],)))
 
 
 def _sentences() -> Control:
-    return Control(label="The sentence", settings=tuple(one.roman for one in GLOSSED))
+    return Control(label="The sentence", settings=tuple(one.roman for one in GLOSSED.values()))
 
 
 def _columns(of: Glossed, order: str) -> Iterator[int]:
