@@ -169,7 +169,7 @@ def _outcome(outcome: Outcome, identity: str) -> dict[str, Any]:
             | {"dashed": one.dashed}
             for one in outcome.arrows
         ],
-        "columns": outcome.columns and {**vars(outcome.columns)},
+        "chart": outcome.chart and {**vars(outcome.chart)},
         "maps": _maps(outcome, identity) if outcome.traces else None,
     }
     return {name: value for name, value in found.items() if value}

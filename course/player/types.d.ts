@@ -57,7 +57,7 @@ export interface Outcome {
   bars?: { label: string; share: number }[];
   table?: { columns: string[]; rows: string[][] };
   arrows?: { word: string; x: number; y: number; color: string; dashed: boolean }[];
-  columns?: Columns;
+  chart?: Columns;
   maps?: object;
 }
 
