@@ -73,7 +73,7 @@ def test_every_setting_has_an_outcome(name: str) -> None:
             or one.bars
             or one.table
             or one.arrows
-            or one.columns
+            or one.chart
             or one.curve
             or one.traces
         )
