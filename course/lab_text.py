@@ -31,7 +31,7 @@ def _outcome(outcome: Outcome, words: Messages) -> Outcome:
         lines=tuple(_line(line, words) for line in outcome.lines),
         bars=tuple(replace(bar, label=in_words(bar.label, words)) for bar in outcome.bars),
         table=outcome.table and _table(outcome.table, words),
-        columns=outcome.columns and _columns(outcome.columns, words),
+        chart=outcome.chart and _columns(outcome.chart, words),
         curve=outcome.curve and replace(outcome.curve, label=in_words(outcome.curve.label, words)),
         traces=tuple(replace(one, label=in_words(one.label, words)) for one in outcome.traces),
     )

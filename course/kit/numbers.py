@@ -72,7 +72,7 @@ def _outcome(outcome: Outcome, words: Messages) -> Iterator[Block]:
             f"*{one.word}* ({in_words(f'{one.x:.2f}', words)}; {in_words(f'{one.y:.2f}', words)})"
             for one in outcome.arrows
         )
-    if columns := outcome.columns:
+    if columns := outcome.chart:
         amounts = [columns.up, *([columns.down] if columns.down else [])]
         rows = (
             (word, *(in_words(f"{one:.2f}", words) for one in row))

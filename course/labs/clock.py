@@ -35,7 +35,7 @@ def ticks(*checkpoints: Checkpoint) -> Lab:
         shares = tuple(known * float(weights[list(span)].sum()) for span in spans)
         columns = Columns(words=tuple(words), up=shares, names=("weight", ""), most=1)
         table = LabTable(columns=("event", "reads", "gives"), rows=rows)
-        return Outcome(columns=columns, table=table)
+        return Outcome(chart=columns, table=table)
 
     numbers = tuple(str(i + 1) for i in range(EVENTS))
     return lab_of(

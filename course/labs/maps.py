@@ -160,7 +160,7 @@ def changes(checkpoint: Checkpoint) -> Lab:
         forward, backward = map(tuple, found[i])
         names = ("backward half", "forward half")
         columns = Columns(words=words, up=backward, down=forward, names=names, most=most)
-        return Outcome(columns=columns)
+        return Outcome(chart=columns)
 
     names = tuple(f"{old} → {new}" for old, new in annotations.CHANGES)
     return lab_of((Control(label="Change", settings=names, start=len(names) - 1),), outcome)

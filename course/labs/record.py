@@ -117,7 +117,7 @@ class Outcome:
     bars: tuple[LabBar, ...] = ()
     table: LabTable | None = None
     arrows: tuple[PlaneArrow, ...] = ()
-    columns: Columns | None = None
+    chart: Columns | None = None
     curve: Curve | None = None
     traces: tuple[Trace, ...] = ()
     flows: bool = False

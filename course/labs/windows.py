@@ -61,7 +61,7 @@ def row(checkpoint: Checkpoint) -> Lab:
             most=1,
         )
         line = LabLine("The row sums to **{}**.", (f"{sum(weights):.2f}",))
-        return Outcome(columns=columns, lines=(line,))
+        return Outcome(chart=columns, lines=(line,))
 
     reaches = tuple(map(str, REACHES))
     return lab_of(

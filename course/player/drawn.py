@@ -102,8 +102,8 @@ def draw_lab(lab: Lab, words: Messages) -> DrawnPart | None:
     parts += map(_line, outcome.lines)
     if outcome.arrows:
         parts.append(_plane(outcome.arrows))
-    if outcome.columns:
-        parts.append(draw_columns(outcome.columns, decimal))
+    if outcome.chart:
+        parts.append(draw_columns(outcome.chart, decimal))
     if outcome.curve:
         parts.append(draw_curve(outcome.curve, words))
     if outcome.table:

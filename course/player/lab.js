@@ -84,7 +84,7 @@ function drawControl(control, at, words, move) {
 }
 
 /** @param {Outcome} outcome @param {string} decimal @returns {Node[]} */
-function drawOutcome({ lines = [], bars = [], table, arrows, columns }, decimal) {
+function drawOutcome({ lines = [], bars = [], table, arrows, chart }, decimal) {
   const said = lines.map((line) => html("p", {}, ...pieces(line)));
   const shares = bars.map(({ label, share }) => {
     const number = share.toFixed(3).replace(".", decimal);
@@ -94,6 +94,6 @@ function drawOutcome({ lines = [], bars = [], table, arrows, columns }, decimal)
   const nodes = [...shares, ...said];
   if (arrows) nodes.push(drawPlane(arrows));
   if (table) nodes.push(drawTable(table));
-  if (columns) nodes.push(drawColumns(columns, decimal));
+  if (chart) nodes.push(drawColumns(chart, decimal));
   return nodes;
 }

@@ -30,11 +30,11 @@ export function asTables(name) {
 }
 
 /** Returns the tables of an outcome's plane, columns and maps. @param {Outcome} outcome @returns {Table[]} */
-export function tablesOf({ arrows, columns, maps }) {
+export function tablesOf({ arrows, chart, maps }) {
   const plane = (arrows ?? []).map(({ word, x, y }) => [word, x.toFixed(2), y.toFixed(2)]);
   const tables = plane.length ? [{ name: "", columns: ["", "x", "y"], rows: plane }] : [];
-  if (columns) {
-    const { words, up, down, names } = columns;
+  if (chart) {
+    const { words, up, down, names } = chart;
     const amounts = down.length ? [up, down] : [up];
     const rows = words.map((word, i) => [word, ...amounts.map((one) => one[i].toFixed(3))]);
     tables.push({ name: "", columns: ["", ...names.slice(0, amounts.length)], rows });

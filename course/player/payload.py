@@ -190,7 +190,7 @@ def _outcome(outcome: Outcome, identity: str, bets: Sequence[FactValue]) -> dict
             | {"dashed": one.dashed}
             for one in outcome.arrows
         ],
-        "columns": outcome.columns and {**vars(outcome.columns)},
+        "chart": outcome.chart and {**vars(outcome.chart)},
         "maps": _maps(outcome, identity) if outcome.traces else None,
         "places": _places(outcome, bets),
     }

@@ -63,7 +63,7 @@ export interface Outcome {
   maps?: MapsData;
   /** The source position of each option of the bet that the maps answer, or null. */
   places?: (number | null)[];
-  columns?: Columns;
+  chart?: Columns;
 }
 
 export interface Lab {

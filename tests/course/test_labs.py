@@ -82,13 +82,7 @@ def test_every_setting_has_an_outcome(name: str) -> None:
         assert control.start in range(len(control.settings))
     for one in found.outcomes:
         assert (
-            one.lines
-            or one.bars
-            or one.table
-            or one.arrows
-            or one.columns
-            or one.curve
-            or one.traces
+            one.lines or one.bars or one.table or one.arrows or one.chart or one.curve or one.traces
         )
 
 
@@ -127,7 +121,7 @@ def words_of_lab(found: Lab) -> set[str]:
         said |= {bar.label for bar in one.bars} | {line.text for line in one.lines}
         said |= {part for trace in one.traces for part in trace.label.split(" · ")[1:]}
         said |= {one.curve.label} if one.curve else set()
-        said |= {*one.columns.names} if one.columns else set()
+        said |= {*one.chart.names} if one.chart else set()
         if one.table:
             said |= {*one.table.columns, *(row[0] for row in one.table.rows)}
     return {text for text in said - SHOWN if re.search("[A-Za-z]{2}", text) and " → " not in text}
@@ -197,7 +191,7 @@ def test_a_bias_of_zero_leaves_the_map_and_another_one_moves_it() -> None:
 
 def test_a_changed_word_is_in_the_half_that_has_read_it() -> None:
     for change in lab("changes").controls[0].settings:
-        columns = outcome("changes", change).columns
+        columns = outcome("changes", change).chart
         at = columns.words.index(change.split()[0])
         assert not any(columns.down[:at])
         assert not any(columns.up[at + 1 :])
@@ -259,7 +253,7 @@ def test_a_step_ticks_in_the_order_of_its_timing_and_has_weights_once_it_attends
             found = outcome("ticks", decoder, str(tick + 1))
             assert tuple(row[0] for row in found.table.rows) == order[: tick + 1]
             attends = order.index(COMPARE) <= tick
-            assert sum(found.columns.up) == pytest.approx(float(attends))
+            assert sum(found.chart.up) == pytest.approx(float(attends))
         assert found.table.rows[-1][2] == plain_token(trace.steps[STEP - 1].token)
     query = {row[0]: row[1] for row in found.table.rows}[COMPARE]
     assert query == f"h[{STEP}]"
@@ -337,9 +331,9 @@ def test_a_real_row_follows_the_window_that_is_moved() -> None:
     found = lab("row")
     start = found.first  # as the model has it
     trace = translate(load("eng-fra/luong-local-p"), [GIRL])[0]
-    assert start.columns.up == pytest.approx(trace.weights[0].tolist(), abs=1e-4)
+    assert start.chart.up == pytest.approx(trace.weights[0].tolist(), abs=1e-4)
     assert start.lines[0].values == ("0.88",)
-    far = outcome("row", "8.00", "1").columns
+    far = outcome("row", "8.00", "1").chart
     pairs = [*zip(far.words, far.up, strict=True)]
     assert [word for word, weight in pairs if weight] == ["apple", ".", "end"]
     bell = far.line[::10]  # at the words

@@ -130,8 +130,8 @@ test("arrows and maps are tables, too", () => {
   const arrows = [{ word: "sun", x: 2, y: -0.5 }];
   assert.deepEqual(tablesOf({ arrows })[0].rows, [["sun", "2.00", "-0.50"]]);
   const columns = { words: ["I", "end"], up: [0.25, 1], down: [], line: [0, 1], names: ["w", "g"] };
-  assert.deepEqual(tablesOf({ columns })[0], { name: "", columns: ["", "w"], rows: [["I", "0.250"], ["end", "1.000"]] });
-  const [mirrored] = tablesOf({ columns: { ...columns, down: [0, 2] } });
+  assert.deepEqual(tablesOf({ chart: columns })[0], { name: "", columns: ["", "w"], rows: [["I", "0.250"], ["end", "1.000"]] });
+  const [mirrored] = tablesOf({ chart: { ...columns, down: [0, 2] } });
   assert.deepEqual(mirrored.rows, [["I", "0.250", "0.000"], ["end", "1.000", "2.000"]]);
   const maps = {
     maps: [{ label: "luong-dot" }], lists: [["I", "end"], ["Je"]],

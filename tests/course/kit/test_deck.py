@@ -68,7 +68,7 @@ def test_every_kind_of_lab_is_drawn() -> None:
         bars=(LabBar(label="a", share=0.5),),
         table=LabTable(columns=("x",), rows=(("1",),)),
         arrows=(PlaneArrow(word="sol", x=1, y=1, role="key"),),
-        columns=Columns(words=("le",), up=(0.25,), down=(0.0,), names=("up", "down"), most=1),
+        chart=Columns(words=("le",), up=(0.25,), down=(0.0,), names=("up", "down"), most=1),
         curve=CURVE,
         traces=(make_trace(),),
     )
