@@ -174,7 +174,7 @@ def _texts(members: Iterator[tuple[str, IO[bytes]]], most_bytes: int) -> list[Na
     return found
 
 
-class Columns(NamedTuple):
+class PairColumns(NamedTuple):
     """The columns of source and target, from 0, and the languages that a heading names."""
 
     source: int = 0
@@ -182,7 +182,7 @@ class Columns(NamedTuple):
     languages: tuple[str, str] | None = None
 
 
-def heading(columns: Sequence[str]) -> Columns | None:
+def heading(columns: Sequence[str]) -> PairColumns | None:
     """Return the columns of a pair that a first line names, or None if it is no heading."""
     words = [word.strip().casefold() for word in columns]
     if len(words) < 2 or not {*words[:2]} <= _HEADINGS:
@@ -190,9 +190,9 @@ def heading(columns: Sequence[str]) -> Columns | None:
     spoken = [i for i, word in enumerate(words) if word in _LANGUAGES]
     if len(spoken) == 2:
         first, second = spoken
-        return Columns(first, second, (_LANGUAGES[words[first]], _LANGUAGES[words[second]]))
+        return PairColumns(first, second, (_LANGUAGES[words[first]], _LANGUAGES[words[second]]))
     source, target = ([i for i, word in enumerate(words) if word in names] for names in _SIDES)
-    return Columns(source[0], target[0]) if len(source) == len(target) == 1 else Columns()
+    return PairColumns(source[0], target[0]) if len(source) == len(target) == 1 else PairColumns()
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -219,7 +219,7 @@ def _of_one(name: str, text: str) -> tuple[Iterator[Row], tuple[str, str] | None
     named = heading(first[1]) if first else None
     if first and not named:
         lines = chain([first], lines)
-    which = named or Columns()
+    which = named or PairColumns()
     rows = (_row(name, number, columns, which) for number, columns in lines)
     note = ""
     if first and named:
@@ -237,7 +237,7 @@ def _split(text: str, bar: str) -> Iterator[tuple[int, Sequence[str]]]:
         yield number, line.split(bar) if line.strip() else ("", "")
 
 
-def _row(name: str, number: int, columns: Sequence[str], which: Columns) -> Row:
+def _row(name: str, number: int, columns: Sequence[str], which: PairColumns) -> Row:
     source, target, _ = which
     if not any(columns):
         return Row(number, "", "")

@@ -16,6 +16,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
+ALIGNED = 16  # numbers, 64 bytes: vectors are summed in another order elsewhere
 FOLDER = "ALIGNOSCOPE_WEIGHTS"  # The variable that names the server's folder of mapped files.
 
 
@@ -58,12 +59,18 @@ def shared(
 
 def _mapped(path: Path, shapes: Mapping[str, Sequence[int]]) -> dict[str, Tensor] | None:
     sizes = [math.prod(shape) for shape in shapes.values()]
+    places = [size + _padding(size) for size in sizes]
     try:
-        flat = torch.from_file(str(path), shared=False, size=sum(sizes), dtype=torch.float32)
+        flat = torch.from_file(str(path), shared=False, size=sum(places), dtype=torch.float32)
     except RuntimeError:  # There is no such file.
         return None
-    parts = zip(shapes.items(), flat.split(sizes), strict=True)
-    return {name: part.view(list(shape)) for (name, shape), part in parts}
+    parts = zip(shapes.items(), sizes, flat.split(places), strict=True)
+    return {name: part[:size].view(list(shape)) for (name, shape), size, part in parts}
+
+
+def _padding(size: int) -> int:
+    """Return how many numbers follow one weight, so that the next is aligned like torch's own."""
+    return -size % ALIGNED
 
 
 def _keep(path: Path, weights: Sequence[Tensor]) -> None:
@@ -71,6 +78,7 @@ def _keep(path: Path, weights: Sequence[Tensor]) -> None:
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
             for weight in weights:
                 file.write(weight.numpy().data)
+                file.write(bytes(4 * _padding(weight.numel())))
         Path(file.name).replace(path)
     except OSError:  # No room on the disk, for example.
         return

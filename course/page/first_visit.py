@@ -20,6 +20,7 @@ from alignoscope.course.shown import Shown, replied, right_option
 from alignoscope.course.words import Messages, words_of
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.ui.shell.session_keys import ARRIVED, FIRST_VISIT, LANG, LESSON, PLAN, of
+from alignoscope.ui.shell.url_parameters import links_only
 from alignoscope.ui.web.js_bundle import script, style
 
 _mount = st.components.v2.component(
@@ -31,7 +32,7 @@ _mount = st.components.v2.component(
 
 def offer_first_visit() -> None:
     """Offer the first visit if this session began on this page, without a link's parameters."""
-    begins = not st.session_state[ARRIVED] and set(st.query_params) <= {LANG}
+    begins = not st.session_state[ARRIVED] and links_only(LANG)
     if not st.session_state.setdefault(FIRST_VISIT, begins):
         return
     language = linked_language()

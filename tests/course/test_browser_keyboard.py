@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.course.walks import WALKS, Hand, arrive, first_minute, go_on, into_the_app
 
-FAR, NEAR = 30, 20  # presses of Tab: from the top of a page, and within a screen
+FAR, NEAR = 30, 60  # presses of Tab: from the top of a page, and within a screen
 HOLDS_FOCUS = "one => one.contains(one.getRootNode().activeElement)"
 HAS_FOCUS = "one => one.getRootNode().activeElement === one"
 

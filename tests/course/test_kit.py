@@ -162,7 +162,7 @@ def test_plans_are_of_lessons_that_are_here() -> None:
     for plan in PLANS.values():
         assert set(plan.lessons) <= set(lessons())
     thirds = [one for name in ("3x90-1", "3x90-2", "3x90-3") for one in PLANS[name].lessons]
-    assert thirds == [name for name in lessons() if name != "tour"]
+    assert sorted(thirds) == sorted(name for name in lessons() if name != "tour")
     minutes = {name: sum(one.minutes for one in lessons_of(PLANS[name], "en")) for name in PLANS}
     for name, said in minutes.items():
         long = 45 if name == "45" else 90

@@ -131,7 +131,7 @@ def walk_annotations(hand: Hand) -> None:
     assert columns.inner_html() != late
     go_on(hand, "Exact zeros on one side, fading on the other")
     go_on(hand, "Before the first word")
-    answer(hand, 2, "It is: The backward state at the first word")
+    answer(hand, 2, "It has read the whole sentence")
     go_on(hand, "Another change")
     answer(hand, 1, "has not read", "Check")
     answer(hand, 3, "Yes.", "Check")

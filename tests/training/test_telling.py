@@ -42,9 +42,10 @@ def test_a_run_tells_what_it_learns_from_and_for_how_long(tmp_path: Path) -> Non
     first, *warnings, split, vocabulary, updates, expected = told(made, survey(corpus))
     assert first.startswith(f"aa-bb.tsv: {2 * pairs + 1:,} lines, {pairs} pairs; left out: ")
     assert f"{pairs} that stood there before, 1 with an empty side" in first
-    assert [warning.startswith("Warning: ") for warning in warnings] == [True] * 2
-    assert f"{pairs} pairs are too few" in warnings[0]
-    assert "the same text on both sides" in warnings[1]  # but for capitals
+    assert [warning.startswith("Warning: ") for warning in warnings] == [True] * 3
+    assert "Line 1 is a heading" in warnings[0]
+    assert f"{pairs} pairs are too few" in warnings[1]
+    assert "the same text on both sides" in warnings[2]  # but for capitals
     counts = made.material.corpus["pairs"]
     assert f"{counts['train']} to train, {counts['dev']} dev, {counts['test']} test" in split
     assert vocabulary == f"Vocabulary: {len(made.material.tokenizer)} pieces."

@@ -91,6 +91,11 @@ def write(name: str, *values: str) -> None:
         del st.query_params[name]
 
 
+def links_only(*names: str) -> bool:
+    """Return whether the page's address has no parameters but these."""
+    return set(st.query_params) <= {*names}
+
+
 def address(**given: Sequence[str]) -> str:
     """Return the page's full address, with these parameters added or replaced."""
     values = {name: st.query_params.get_all(name) for name in st.query_params}
