@@ -78,14 +78,14 @@ def test_what_an_answer_says_beside_the_question_is_true_too() -> None:
 
 
 def test_a_typed_answer_is_not_explained_by_what_is_not_so() -> None:
-    ask = asked("oracle", 6, name_told="n o h t y p")
+    ask = asked("oracle", 6, name_second="n o h t y p")
     assert ask["answer"] == "n o h t y p"
     assert plain(ask["praise"]) == plain(ask["hint"]) == f"{OTHERWISE} n o h t y p"
 
 
 def test_papers_slides_and_quizzes_of_other_models_say_what_is_true_of_them() -> None:
     lesson, words = lessons()["oracle"], words_of()
-    found = of_models("oracle", letters_told="c a d b k", name_told="n o h t y p")
+    found = of_models("oracle", letters_told="c a d b k", name_second="n o h t y p")
     for wanted in ("key", "slides", "quiz"):
         text = kit_file(wanted, lesson, found).make().decode()
         assert OTHERWISE in text.replace("\\", "")
