@@ -97,8 +97,8 @@ FORMULAS: Mapping[str, Formula] = {
         "around each place, so the score sees where the weight has been. Coverage models use C "
         "itself in place of f.",
         latex=_rows(
-            r"<score i j> &= <v> \, \tanh(<W_1> <query i> + <W_2> <key j> + "
-            r"\location{U f_{<i><j>}} + b)",
+            r"<score i j> &= <v> \, \tanh(<W_1> <query i> + <W_2> <key j>",
+            r"&\quad + \location{U f_{<i><j>}} + b)",
             r"f_{<i>} &= F * C_{<i>}",
             r"C_{<i><j>} &= C_{<i>-1,<j>} + <weight i-1 j>",
         ),
