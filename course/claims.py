@@ -5,7 +5,6 @@ from functools import partial
 
 from alignoscope.course.facts import (
     annotations,
-    code,
     explaining,
     geometry,
     hindi,
@@ -100,7 +99,7 @@ CLAIMS = {
     "context.order": Claim(
         of=FRENCH, compute=partial(parts.order, CATS), expected="softmax, then sum"
     ),
-    "code.wrong": Claim(of=(), compute=code.wrong_line, expected=3),
+    "code.wrong": Claim(of=(), compute=programs.line_that_mends, expected=3),
     "length.fixed": Claim(of=(), compute=partial(lengths.trend, "fixed-context"), expected="falls"),
     "length.attention": Claim(
         of=(), compute=partial(lengths.trend, "tacotron-additive"), expected="holds"

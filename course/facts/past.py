@@ -20,7 +20,7 @@ from alignoscope.models.scores.location import LocationSensitive
 SAW = "The man saw the dog and the woman saw the cat."
 SONG = ("l", "a", "l", "a", "l", "a")  # Its letters are read in order: row i reads letter i.
 DIGITS = ("7", "7", "7", "0", "7", "7")
-TERMS: Mapping[str, tuple[bool, bool, bool]] = {  # Content, location, coverage; by what is read.
+TERMS: Mapping[str, tuple[bool, bool, bool]] = {  # Has the score content, location, coverage?
     "query and keys": (True, False, False),
     "these, and where it was": (True, True, False),
     "these, and how much each key has had": (True, False, True),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from alignoscope.course.facts import code, names, padding, parts
+from alignoscope.course.facts import names, padding, parts
 from alignoscope.course.labs.record import Control, Lab, LabBar, LabLine, LabTable, Outcome, lab_of
 
 SCORE_RANGE = range(-4, 5)
@@ -29,9 +29,9 @@ def softmax() -> Lab:
     return lab_of(controls, outcome)
 
 
-def lines() -> Lab:
-    """Return the lab of six lines of code, one of them wrong."""
-    rows = tuple((str(i), line) for i, line in enumerate(code.LINES, start=1))
+def program(lines: Sequence[str]) -> Lab:
+    """Return the lab of a program, with its lines numbered from 1."""
+    rows = tuple((str(i), line) for i, line in enumerate(lines, start=1))
     return lab_of((), lambda: Outcome(table=LabTable(columns=("line", "code"), rows=rows)))
 
 

@@ -1,7 +1,6 @@
 """Labs of one decoding step: its events in order, and a program of it with a mistake."""
 
 from alignoscope.analysis.words import plain_token, plain_words
-from alignoscope.course.facts import programs
 from alignoscope.course.facts.sentences import CATS, CHATS
 from alignoscope.course.labs.record import Columns, Control, Lab, LabTable, Outcome, lab_of
 from alignoscope.decoding.forced import force
@@ -61,14 +60,3 @@ def events(trace: Trace) -> tuple[tuple[str, str, str], ...]:
         update = (UPDATE, f"{old}, {before}, {context}", new)
         return (*looking, update, (WRITE, f"{new}, {before}, {context}", token))
     return ((UPDATE, f"{old}, {before}", new), *looking, (WRITE, f"{new}, {context}", token))
-
-
-def early() -> Lab:
-    """Return the lab of a program of Luong's step that has a mistake in one line."""
-    return program(programs.EARLY)
-
-
-def program(lines: tuple[str, ...]) -> Lab:
-    """Return the lab of a program, with its lines numbered from 1."""
-    rows = tuple((str(i), line) for i, line in enumerate(lines, start=1))
-    return lab_of((), lambda: Outcome(table=LabTable(columns=("line", "code"), rows=rows)))

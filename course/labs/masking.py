@@ -6,9 +6,7 @@ import numpy as np
 
 from alignoscope.analysis.words import plain_token, plain_words
 from alignoscope.course.facts import padding
-from alignoscope.course.facts.programs import LEAKING
 from alignoscope.course.facts.sentences import CATS, DAY
-from alignoscope.course.labs.clock import program
 from alignoscope.course.labs.record import Control, Lab, LabBar, LabLine, Outcome, lab_of
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
@@ -76,11 +74,6 @@ def breaks(checkpoint: Checkpoint) -> Lab:
     return lab_of(
         [Control(label="Pads", settings=tuple(map(str, PADS)), start=last, slides=True)], outcome
     )
-
-
-def leaking() -> Lab:
-    """Return the lab of a program that masks too late."""
-    return program(LEAKING)
 
 
 def axis(checkpoint: Checkpoint) -> Lab:

@@ -1,5 +1,8 @@
 """All labs, by the names used in lessons."""
 
+from functools import partial
+
+from alignoscope.course.facts import programs
 from alignoscope.course.labs import (
     arithmetic,
     clock,
@@ -42,7 +45,7 @@ LABS = {
     "growing": Making(of=(CONCAT,), make=maps.growing),
     "factory": Making(of=(CONCAT,), make=maps.factory),
     "softmax": Making(of=(), make=arithmetic.softmax),
-    "lines": Making(of=(), make=arithmetic.lines),
+    "lines": Making(of=(), make=partial(arithmetic.program, programs.MIXED)),
     "notations": Making(of=(), make=arithmetic.notations),
     "knife": Making(of=(), make=arithmetic.knife),
     "keras": Making(of=("reverse/bahdanau-additive",), make=maps.keras),
@@ -52,11 +55,11 @@ LABS = {
     "mask": Making(of=(), make=arithmetic.mask),
     "leak": Making(of=("eng-fra/luong-scaled-dot", DATES[0]), make=masking.leak),
     "breaks": Making(of=("eng-fra/tacotron-additive",), make=masking.breaks),
-    "leaking": Making(of=(), make=masking.leaking),
+    "leaking": Making(of=(), make=partial(arithmetic.program, programs.LEAKING)),
     "axis": Making(of=(CONCAT,), make=masking.axis),
     "ticks": Making(of=CLOCKS, make=clock.ticks),
     "clocks": Making(of=CLOCKS, make=maps.clocks),
-    "early": Making(of=(), make=clock.early),
+    "early": Making(of=(), make=partial(arithmetic.program, programs.EARLY)),
     "decoders": Making(of=DECODERS, make=switches.decoders),
     "limit": Making(of=("eng-fra/luong-location", GENERAL, DOT), make=switches.limit),
     "shift": Making(of=(ADDITIVE,), make=switches.shift),

@@ -10,12 +10,11 @@ import pytest
 import torch
 
 from alignoscope.analysis.words import plain_token
-from alignoscope.course.facts.code import LINES
 from alignoscope.course.facts.explaining import unseen_dates
 from alignoscope.course.facts.hindi import GLOSSED
 from alignoscope.course.facts.labelling import BOTH, EXCHANGED, TEXTS
 from alignoscope.course.facts.past import SAW
-from alignoscope.course.facts.programs import EARLY, LEAKING, LUONG
+from alignoscope.course.facts.programs import EARLY, LEAKING, LUONG, MIXED
 from alignoscope.course.facts.sentences import CATS, CHATS, DAY, GIRL, GROWING, TIRED, VERY_TIRED
 from alignoscope.course.labs import learning
 from alignoscope.course.labs.clock import COMPARE, MIX, STEP, UPDATE, WRITE
@@ -49,7 +48,7 @@ SHOWN = {  # the sentences, words and names of scores that labs show: no languag
         ASK,
         CATS,
     ),
-    *LINES,
+    *MIXED,
     *(pair.source for pair in unseen_dates()),
     *(*CATS.removesuffix(".").split(), *DAY.split(), *DAY.replace(",", " ,").split()),
     *("luong-dot", "bahdanau-additive", "luong-scaled-dot", "luong-location"),
