@@ -11,10 +11,13 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import torch
 from torch import Tensor
+
+from alignoscope.records.whole_file import write_whole
 
 ALIGNED = 16  # numbers, 64 bytes: vectors are summed in another order elsewhere
 FOLDER = "ALIGNOSCOPE_WEIGHTS"  # The variable that names the server's folder of mapped files.
@@ -74,11 +77,6 @@ def _padding(size: int) -> int:
 
 
 def _keep(path: Path, weights: Sequence[Tensor]) -> None:
-    try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            for weight in weights:
-                file.write(weight.numpy().data)
-                file.write(bytes(4 * _padding(weight.numel())))
-        Path(file.name).replace(path)
-    except OSError:  # No room on the disk, for example.
-        return
+    parts = ((weight.numpy().data, bytes(4 * _padding(weight.numel()))) for weight in weights)
+    with suppress(OSError):  # No room on the disk, for example.
+        write_whole(path, b"".join(chain.from_iterable(parts)))

@@ -57,7 +57,7 @@ def test_without_room_or_folder_the_weights_are_this_processs_own(
 ) -> None:
     path = tmp_path / "m.safetensors"
     save_checkpoint(tiny("luong-general"), path)
-    monkeypatch.setenv(FOLDER, str(tmp_path / "none"))
+    monkeypatch.setenv(FOLDER, str(path / "none"))  # A file is no folder.
     found = load_checkpoint(path).model.bias
     monkeypatch.delenv(FOLDER)
     assert torch.equal(load_checkpoint(path).model.bias, found)
