@@ -145,6 +145,13 @@ def add_examples(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="a checkpoint of another variant, whose weights but those of its attention are taken",
     )
+    add(
+        "--fade",
+        type=float,
+        default=0.0,
+        metavar="SHARE",
+        help="of the updates, over which the trunk's scores fade away, such as 0.5 (%(default)s)",
+    )
     add("--guide", type=Path, metavar="FILE", help="an aligner's links, see evaluation.aligner")
     for name, said in _SHARES.items():
         option, default = f"--{name.replace('_', '-')}", getattr(defaults, name)
@@ -196,6 +203,7 @@ def start(args: argparse.Namespace) -> tuple[Run, Survey | None]:
         replace=args.replace,
         earlier=args.earlier,
         trunk=args.trunk,
+        fade=args.fade,
         further=FurtherData(
             taught=args.taught,
             guide=args.guide,

@@ -71,6 +71,8 @@ def update(run: Run, batches: Iterator[list[TrainingExample]], bar: tqdm) -> Non
     """Make one update per batch."""
     progress, started = run.progress, time.monotonic()
     for rows in batches:
+        if run.fade:
+            run.fade.at(progress.step)
         loss, size = training_step(
             run.model,
             run.optimizers,

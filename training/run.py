@@ -17,6 +17,7 @@ from alignoscope.records.variant import GRU, ModelConfig, Named
 from alignoscope.training.batches import count_rounds, make_batches
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.epochs import epoch_examples
+from alignoscope.training.fade import Fade
 from alignoscope.training.guide import check_guide
 from alignoscope.training.material import NO_FURTHER_DATA, FurtherData, TrainingData, prepare
 from alignoscope.training.mix import Mix, fitting
@@ -40,7 +41,8 @@ class Run:
 
     `best_path`, beside the state, is the best checkpoint so far. `out_path` is where it is
     published; a checkpoint of another kind is replaced there only if `replace` is set
-    (`output.find_obstacle`). `mix` is None unless the run trains on several corpora.
+    (`output.find_obstacle`). `mix` is None unless the run trains on several corpora, and `fade`
+    unless the attention of a trunk fades away.
     """
 
     settings: dict
@@ -50,6 +52,7 @@ class Run:
     model: Seq2Seq
     optimizers: Sequence[torch.optim.Optimizer]
     averaged: AveragedModel | None
+    fade: Fade | None
     progress: RunProgress
     total: int
     team: Team
@@ -88,10 +91,12 @@ class RunOptions:
         replace: whether any existing checkpoint may be replaced.
         earlier: a checkpoint to continue from.
         trunk: a checkpoint of another variant, whose weights but those of its attention are taken.
+        fade: the share of the updates over which the trunk's scores fade away (`Fade`).
         further: the data beside the corpus.
 
     Raises:
-        ValueError: if the pair is no name of a folder, or two checkpoints are given.
+        ValueError: if the pair is no name of a folder, two checkpoints are given, or the share of
+            the updates is out of range or without a trunk.
     """
 
     pair: str
@@ -103,12 +108,17 @@ class RunOptions:
     replace: bool = False
     earlier: Path | None = None
     trunk: Path | None = None
+    fade: float = 0.0
     further: FurtherData = NO_FURTHER_DATA
 
     def __post_init__(self) -> None:
         check_pair(self.pair)
         if self.earlier and self.trunk:
             raise ValueError("A run starts from one checkpoint: give --from or --trunk, not both.")
+        if not 0 <= self.fade < 1:
+            raise ValueError(f"fade is {self.fade}: expected at least 0 and below 1.")
+        if self.fade and not self.trunk:
+            raise ValueError("--fade needs a trunk, whose attention fades away: give --trunk.")
 
     @property
     def folder(self) -> Path:
@@ -150,7 +160,7 @@ def start_run(corpus: Corpus, options: RunOptions, config: TrainingConfig) -> Ru
         settings["examples"] = [list(pair) for pair in begun.checkpoint.record.examples]
     trunk = options.trunk and read_trunk(options.trunk, model_config, settings)
     if trunk:
-        settings["training"] |= say_trunk(trunk)
+        settings["training"] |= say_trunk(trunk, options.fade)
     out_path = options.out / options.pair / checkpoint_name(options.named, config.seed)
     if not options.replace and (obstacle := find_obstacle(out_path, model_config, settings)):
         raise ValueError(obstacle)
@@ -163,6 +173,8 @@ def start_run(corpus: Corpus, options: RunOptions, config: TrainingConfig) -> Ru
         progress = begin(begun, model, averaged, material.tokenizer)
     if trunk and progress.step == 0:
         take_trunk(trunk, model, averaged, material.tokenizer)
+    fading = max(round(options.fade * total), 1)
+    fade = Fade(model, trunk.checkpoint.model, fading) if trunk and options.fade else None
     return Run(
         settings=settings,
         config=config,
@@ -171,6 +183,7 @@ def start_run(corpus: Corpus, options: RunOptions, config: TrainingConfig) -> Ru
         model=model,
         optimizers=optimizers,
         averaged=averaged,
+        fade=fade,
         progress=progress,
         total=total,
         team=team,

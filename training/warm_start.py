@@ -81,13 +81,14 @@ def read_trunk(path: Path, config: ModelConfig, settings: Mapping) -> Earlier:
     return Earlier(found, hashlib.sha256(path.read_bytes()).hexdigest())
 
 
-def say_trunk(trunk: Earlier) -> dict[str, str | int | float]:
-    """Return the record's fields about the model whose weights were taken."""
+def say_trunk(trunk: Earlier, fade: float) -> dict[str, str | int | float]:
+    """Return the record's fields about the model whose weights were taken, and how it faded."""
     return {
         "trunk": trunk.checkpoint.variant,
         "trunk_sha256": trunk.sha256,
         "trunk_epochs": trunk.checkpoint.record.epochs or 0,
         "trunk_steps": trunk.steps,
+        **({"trunk_fade": fade} if fade else {}),
     }
 
 
@@ -137,7 +138,7 @@ def take_trunk(
             for name, own in module.named_parameters(recurse=False)
         }
         fits = all(n in weights and weights[n].shape == own.shape for n, own in tensors.items())
-        if fits and not path.startswith("decoder.attention"):
+        if fits and not f"{path}.".startswith("decoder.attention."):
             for name, own in tensors.items():
                 own.data.copy_(weights[name])
     if averaged is not None:

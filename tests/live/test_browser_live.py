@@ -191,9 +191,10 @@ def test_a_second_visit_needs_no_network(written: Path, tab: Page) -> None:
         tab.goto(f"{address}/site/")
         expect(tab.locator(".card")).to_have_count(len(OPENED))
         files = ["./", "page.js", "site.js", *(f"weights/reverse/{name}.js" for name in OPENED)]
-        found = "Promise.all(urls.map((url) => caches.match(url)))"
-        kept = f"async (urls) => (await {found}).every(Boolean)"
-        tab.wait_for_function(kept, arg=files)
+        kept = "(await Promise.all(urls.map((url) => caches.match(url)))).every(Boolean)"
+        wait = "await new Promise((done) => setTimeout(done, 100))"
+        loop = f"for (let i = 0; i < {PATIENT // 100}; i++) {{ if ({kept}) return true; {wait}; }}"
+        assert tab.evaluate(f"async (urls) => {{ {loop} return false; }}", files)
     tab.reload()  # The server is gone.
     ask(tab, FIRST)
     expect(tab.locator(".card")).to_have_count(len(OPENED))

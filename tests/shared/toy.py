@@ -34,6 +34,7 @@ def start(
     taught: Path | None = None,
     earlier: Path | None = None,
     trunk: Path | None = None,
+    fade: float = 0.0,
     variant: str = "luong-general",
     guide: Path | None = None,
     also: Sequence[str] = (),
@@ -52,6 +53,7 @@ def start(
         replace=replace,
         earlier=earlier,
         trunk=trunk,
+        fade=fade,
         further=FurtherData(taught, guide, read_also(also), read_dev_also(dev_also)),
     )
     return start_run(read_corpus(corpus), options, config)

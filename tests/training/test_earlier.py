@@ -12,6 +12,8 @@ from alignoscope.data.split import split_pairs
 from alignoscope.data.tokenizer import UNKNOWN_ID
 from alignoscope.decoding.best import best_texts, joint_translations
 from alignoscope.models.checkpoint import load_checkpoint
+from alignoscope.models.seq2seq import pad_ids
+from alignoscope.training.recipe import train
 from alignoscope.training.teacher import __main__ as teacher
 from alignoscope.training.teacher.__main__ import main as teach
 from alignoscope.training.teacher.__main__ import pick_sources
@@ -102,10 +104,10 @@ def test_a_run_goes_on_from_its_own_kind_alone(corpus: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("variant", "anew"),
     [
-        ("luong-dot", {"decoder.attention"}),
-        ("luong-local-p", {"decoder.attention"}),
-        ("luong-general-feed", {"decoder.attention", "decoder.rnn"}),
-        ("bahdanau-additive", {"decoder.attention", "decoder.rnn", "decoder.deep_output"}),
+        ("luong-dot", {"decoder.attention."}),
+        ("luong-local-p", {"decoder.attention."}),
+        ("luong-general-feed", {"decoder.attention.", "decoder.rnn."}),
+        ("bahdanau-additive", {"decoder.attention.", "decoder.rnn.", "decoder.deep_output."}),
     ],
 )
 def test_a_run_takes_all_but_the_attention_of_a_trunk(
@@ -126,6 +128,45 @@ def test_a_run_takes_all_but_the_attention_of_a_trunk(
     training = begun.settings["training"]
     assert training["trunk"] == "luong-general"
     assert (training["trunk_epochs"], training["trunk_steps"]) == (2, known.record.step)
+
+
+def test_the_scores_of_a_trunk_fade_away(corpus: Path, tmp_path: Path) -> None:
+    trunk = run(corpus, tmp_path / "trunk")
+    model = load_checkpoint(trunk).model
+    begun = start(corpus, tmp_path / "begun", variant="luong-dot", trunk=trunk, fade=0.5)
+    source, previous = pad_ids([[4, 5, 3], [6, 3]]), pad_ids([[2, 7, 8], [2, 9]])
+    own, fade = begun.model, begun.fade
+    assert fade is not None
+    assert begun.averaged is not None
+    for one in (model, own, begun.averaged.module):
+        one.eval()
+    old, new = (one.walk(source, previous).scores for one in (model, begun.averaged.module))
+    assert old is not None
+    assert new is not None
+    for step, share in ((0, 0.0), (fade.steps // 4, fade.steps // 4 / fade.steps), (fade.steps, 1)):
+        fade.at(step)
+        mixed = own.walk(source, previous).scores
+        assert mixed is not None
+        wanted = torch.where(old.isinf(), old, (1 - share) * old + share * new)
+        torch.testing.assert_close(mixed, wanted)
+    assert fade.steps == round(begun.total / 2)
+    assert begun.settings["training"]["trunk_fade"] == 0.5
+    path = train(begun)
+    assert set(load_checkpoint(path).model.state_dict()) == set(own.state_dict())
+    assert not any("trunk" in name for name in own.state_dict())
+
+
+def test_a_fade_needs_two_attentions(corpus: Path, tmp_path: Path) -> None:
+    trunk = run(corpus, tmp_path / "trunk", epochs=0.2)
+    with pytest.raises(ValueError, match="--fade needs a trunk"):
+        start(corpus, tmp_path / "new", variant="luong-dot", fade=0.5)
+    with pytest.raises(ValueError, match=r"fade is 1\.0: expected at least 0"):
+        start(corpus, tmp_path / "new", variant="luong-dot", trunk=trunk, fade=1.0)
+    with pytest.raises(ValueError, match="fixed-context has none"):
+        start(corpus, tmp_path / "new", variant="fixed-context", trunk=trunk, fade=0.5)
+    past = run(corpus, tmp_path / "past", variant="bahdanau-coverage", epochs=0.2)
+    with pytest.raises(ValueError, match="bahdanau-coverage, which read the weights of earlier"):
+        start(corpus, tmp_path / "new", variant="bahdanau-additive", trunk=past, fade=0.5)
 
 
 def test_a_trunk_of_other_sizes_or_text_is_refused(corpus: Path, tmp_path: Path) -> None:
