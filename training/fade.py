@@ -1,6 +1,5 @@
 """The attention of a trunk, which fades away while the attention of the run learns."""
 
-
 import torch
 from torch import Tensor
 

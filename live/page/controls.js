@@ -7,7 +7,7 @@ import { WIDTHS } from "./address.js";
 /** @import { PairTables, Site } from "./types" */
 /**
  * @typedef {{
- *   change: (changes: Partial<State>) => void, undo: () => void, save: () => void,
+ *   change: (changes: Partial<State>) => void, undo: () => void, save: () => void, picture: () => void,
  *   copy: () => Promise<string>,
  * }} Acts
  */
@@ -56,6 +56,8 @@ export class Controls {
     this.undo = this.button("Undo the last edit", acts.undo);
     this.save = this.button("Save the traces", acts.save);
     set(this.save, { title: "A file that Alignoscope opens, with all numbers" });
+    const picture = this.button("Save the picture", acts.picture);
+    set(picture, { title: "What is shown, at this step, as SVG for slides and papers" });
     const copy = this.button("Copy link", async () => {
       copy.textContent = await acts.copy();
       setTimeout(() => { copy.textContent = "Copy link"; }, TOLD_MS);
@@ -66,7 +68,7 @@ export class Controls {
     const first = html("div", { class: "line" }, this.pair, this.sentence, go, this.examples);
     const posterior = html("label", {}, this.posterior, " Posterior");
     const second = html("div", { class: "line" }, this.target, this.menu, this.width, posterior,
-      this.undo, copy, this.save, this.app);
+      this.undo, copy, picture, this.save, this.app);
     this.root = html("form", {}, first, second, this.status);
     this.root.addEventListener("submit", (event) => {
       event.preventDefault();

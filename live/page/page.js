@@ -1,7 +1,10 @@
 // A live page: it lets the models translate what is typed, and gives their traces to the app's player.
 
-import { mountPlayer, showData } from "../../ui/player/living.js";
+import { mountPlayer, showData, unmountPlayer } from "../../ui/player/living.js";
 import { html } from "../../ui/web/dom.js";
+import { pictureOf } from "../../ui/web/picture.js";
+import { saveFile } from "../../ui/web/saving.js";
+import { svgText } from "../../ui/web/svg_text.js";
 import { readAddress, writeAddress } from "./address.js";
 import { Controls, megabytes } from "./controls.js";
 import { request, takeParts } from "./delivery.js";
@@ -17,6 +20,7 @@ import { Refusal } from "./workers.js";
 /** @import { Drawing } from "./tree.js" */
 /** @import { ModelEntry, PairTables, Site, Trace } from "./types" */
 
+const PICTURE_WIDTH = 1200; // pixels
 const MOST_UNKNOWN = 5; // words that a message names
 
 /**
@@ -41,7 +45,7 @@ class LivePage {
     this.controls = new Controls(site, {
       change: (changes) => this.change(changes),
       undo: () => this.change({ moves: this.state.moves.slice(0, -1) }),
-      save: () => this.save(), copy: () => this.copy(),
+      save: () => this.save(), picture: () => this.savePicture(), copy: () => this.copy(),
     });
     const main = /** @type {HTMLElement} */ (document.querySelector("main"));
     main.before(this.controls.root);
@@ -270,10 +274,23 @@ class LivePage {
 
   /** Saves the traces as a file that the app opens. */
   save() {
-    const text = traceFile([...this.traces.values()]);
-    const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-    html("a", { href: url, download: "maps.trace.json" }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
+    saveFile(traceFile([...this.traces.values()]), "application/json", "maps.trace.json");
+  }
+
+  /** Saves what the player shows as a picture, in the colours of the page. */
+  savePicture() {
+    const { player } = this;
+    if (!player?.data || player.root.hidden) return;
+    const { step, view, cell, pins } = player;
+    const { movable, forcible, ...data } = player.data; // A picture invites nobody to drag.
+    const title = data.source ?? "";
+    const whose = view.picture === "flow" ? `${(pins.length ? pins : [data.lead]).join(", ")}. ` : "";
+    const picture = { width: PICTURE_WIDTH, mm: 0, slide: false, clean: false, marker: true, steps: 0,
+      heading: title, title, caption: `${whose}Alignoscope ${this.site.version}.`, said: "", theme: {},
+      dark: matchMedia("(prefers-color-scheme: dark)").matches };
+    const drawing = pictureOf({ ...data, key: "picture", start: { step, view, cell, pins }, picture },
+      this.place, { mount: mountPlayer, draw: showData, unmount: unmountPlayer });
+    saveFile(svgText(drawing), "image/svg+xml", "maps.svg");
   }
 
   /** Copies the link to what is shown; returns what became of that. */

@@ -8,6 +8,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from xml.etree import ElementTree
 
 import pytest
 from browser import NARROW, WIDE
@@ -107,6 +108,17 @@ def test_a_sentence_is_translated_stepped_saved_and_restored(
     for trace in from_json(file.read_text(encoding="utf-8")):
         model = load_checkpoint(REVERSE / f"{trace.label}.safetensors")
         assert trace.target == translate(model, [FIRST])[0].target
+    for shown, texts in (("flow", r">c<.*>a<.*>b<.*>e<"), ("map", "Bahdanau")):
+        tab.get_by_role("button", name="Options").click()
+        tab.get_by_role("radio", name=shown).click()
+        tab.keyboard.press("Escape")
+        with tab.expect_download() as download:
+            tab.get_by_role("button", name="Save the picture").click()
+        drawing = download.value.path().read_text(encoding="utf-8")
+        assert FIRST in ElementTree.fromstring(drawing)[0].text
+        assert re.search(texts, drawing, re.DOTALL)
+        assert "Alignoscope " in drawing
+    expect(tab.locator(".sheet")).to_have_count(0)
     restored = tab.url
     tab.goto("about:blank")
     tab.goto(restored)

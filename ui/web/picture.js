@@ -4,6 +4,7 @@
 import { html, set, svg } from "./dom.js";
 import { toNobody } from "./lifecycle.js";
 import { sizeSaid } from "./print_size.js";
+import { saveFile } from "./saving.js";
 import { animated, svgOf, svgText } from "./svg_text.js";
 
 const SECONDS = 1.2; // for which an animation shows a step
@@ -18,14 +19,37 @@ const SLIDES = [800, 1200, 1800, 2600]; // the widths in which a slide is laid o
  */
 
 /**
+ * @template {Part} T
+ * @typedef {{ mount: () => T, draw: (part: T, data: any) => void, unmount: (part: T) => void }} Drawer
+ */
+
+/**
  * Shows a component's picture.
  * @template {Part} T
  * @param {Call} call whose data have a `picture`
- * @param {{ mount: () => T, draw: (part: T, data: any) => void, unmount: (part: T) => void }} own
+ * @param {Drawer<T>} own
  */
 export function showPicture({ data, parentElement }, own) {
+  const { mm, slide, help, name, steps } = /** @type {Picture} */ (data.picture);
+  parentElement.querySelector(".picture")?.remove();
+  const drawing = pictureOf(data, parentElement, own);
+  const text = svgText(drawing);
+  const save = html("button", { type: "button", class: "save" }, "SVG");
+  save.addEventListener("click", () => saveFile(text, "image/svg+xml", `${name}.svg`));
+  const shown = `data:image/svg+xml,${encodeURIComponent(text)}`;
+  parentElement.append(html("div", { class: "picture" }, save, html("img", { alt: help, src: shown }),
+    ...(mm && !steps ? [html("p", { class: "size" }, sizeSaid(mm, drawing.viewBox.baseVal, slide))] : [])));
+  return () => {};
+}
+
+/**
+ * Draws a component once, as `data.picture` says, and returns the drawing.
+ * @template {Part} T
+ * @param {any} data @param {ParentNode} place where the component's style applies @param {Drawer<T>} own
+ */
+export function pictureOf(data, place, own) {
   /** @type {Picture} */
-  const { width, mm, slide, clean, heading, caption, title, help, said, name, marker, dark, theme, steps } =
+  const { width, mm, slide, clean, heading, caption, title, said, marker, dark, theme, steps } =
     data.picture;
   const part = own.mount();
   Object.assign(part, { setState: toNobody, trigger: toNobody });
@@ -38,8 +62,7 @@ export function showPicture({ data, parentElement }, own) {
   sheet.classList.toggle("printed", mm > 0);
   for (const [property, value] of Object.entries(theme)) sheet.style.setProperty(property, value);
   sheet.style.colorScheme = dark ? "dark" : "light";
-  parentElement.querySelector(".picture")?.remove();
-  parentElement.append(sheet);
+  place.append(sheet);
   const laidOut = (/** @type {object} */ one, /** @type {number} */ room) => {
     sheet.style.height = "";
     sheet.style.width = `${room}px`;
@@ -56,18 +79,9 @@ export function showPicture({ data, parentElement }, own) {
   const frames = Array.from({ length: steps }, (_, step) =>
     drawn({ ...data, identity: `${step}`, start: { ...data.start, step } }));
   const drawing = steps ? animated(frames, SECONDS) : drawn(data);
-  const text = svgText(drawing);
   own.unmount(part);
-  const save = html("button", { type: "button", class: "save" }, "SVG");
-  save.addEventListener("click", () => {
-    const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
-    html("a", { href: url, download: `${name}.svg` }).click();
-    setTimeout(() => URL.revokeObjectURL(url));
-  });
-  const shown = `data:image/svg+xml,${encodeURIComponent(text)}`;
-  sheet.replaceWith(html("div", { class: "picture" }, save, html("img", { alt: help, src: shown }),
-    ...(mm && !steps ? [html("p", { class: "size" }, sizeSaid(mm, drawing.viewBox.baseVal, slide))] : [])));
-  return () => {};
+  sheet.remove();
+  return drawing;
 }
 
 /** The width of a drawing in its own units. @param {SVGSVGElement} drawing */

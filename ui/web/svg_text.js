@@ -77,9 +77,13 @@ function writeElement(node, origin) {
   if (style.display === "none" || style.visibility === "hidden") return [];
   if (node instanceof SVGSVGElement) return [writeSvg(node, style, origin)];
   if (node instanceof HTMLCanvasElement) return [writePixels(node, origin)];
+  // Below this line the box hides its content.
+  const end = style.overflowY === "hidden"
+    ? node.getBoundingClientRect().top + node.clientTop + node.clientHeight : Infinity;
   return [...writeBox(node, style, origin), ...[...node.childNodes].flatMap((child) => {
     if (child instanceof Text) return writeLines(child, style, origin);
-    return child instanceof Element ? writeElement(child, origin) : [];
+    const there = child instanceof Element && child.getBoundingClientRect().top < end;
+    return there ? writeElement(child, origin) : [];
   })];
 }
 
