@@ -68,7 +68,9 @@ def _add_opened(parser: argparse.ArgumentParser) -> None:
 
 def _add_course(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("out", type=Path, metavar="OUT", help="a new folder")
-    parser.add_argument("--language", default="en", metavar="CODE", help="en (the default) or fr")
+    parser.add_argument(
+        "--language", default="en", metavar="CODE", help="en (the default), de, es or fr"
+    )
 
 
 def _course(args: argparse.Namespace) -> None:

@@ -7,9 +7,9 @@ from app_pages import ROOT, given
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.course.page.first_visit import first_visit
-from alignoscope.course.read import lessons
+from alignoscope.course.read import ENGLISH, lessons
 from alignoscope.course.shown import Shown
-from alignoscope.course.words import words_of
+from alignoscope.course.words import languages, words_of
 from tests.course.course import found
 
 
@@ -39,8 +39,12 @@ def test_who_comes_without_a_link_is_asked_where_the_model_looked() -> None:
 
 def test_a_link_with_parameters_shows_what_it_asks_for_at_once() -> None:
     assert visit(variants="luong-dot") == []
-    (data,) = visit(lang="fr")
-    assert (data["lang"], data["doors"]["teach"]) == ("fr", "lessons?plan=45&lang=fr")
+
+
+@pytest.mark.parametrize("language", sorted({*languages()} - {ENGLISH}))
+def test_the_first_visit_is_in_the_language_of_the_link(language: str) -> None:
+    (data,) = visit(lang=language)
+    assert (data["lang"], data["doors"]["teach"]) == (language, f"lessons?plan=45&lang={language}")
 
 
 def test_nothing_is_said_that_these_models_do_not_show() -> None:

@@ -18,9 +18,37 @@ from alignoscope.course.plans import PLANS, lessons_of
 from alignoscope.course.player.kit import KIT, kit_file
 from alignoscope.course.read import claims_of, lessons
 from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, ExplainedAnswer
+from alignoscope.course.words import languages
 from alignoscope.ui.exports import browser_printing
 from alignoscope.ui.exports.browser_printing import page_to_pdf
 from tests.course.course import found
+
+WRITTEN = {  # what files of lesson 3 say, by language
+    "de": {
+        "index.html": "<title>Lektionen</title>",
+        "03-factory.html": "Jede Zahl ist mit echten Modellen berechnet",
+        "03-factory-sheet.html": "Name: ___",
+        "03-factory-key.html": "<b>0,787</b>",
+        "03-factory-slides.md": "Richtig ist: **C.** Gar keine",
+        "03-factory-quiz.gift.txt": "{#\n\t=0.787:0.0005#Richtig",
+    },
+    "es": {
+        "index.html": "<title>Lecciones</title>",
+        "03-factory.html": "Todos los números se calculan con modelos reales",
+        "03-factory-sheet.html": "Nombre: ___",
+        "03-factory-key.html": "<b>0,787</b>",
+        "03-factory-slides.md": "Respuesta: **C.** Ninguno",
+        "03-factory-quiz.gift.txt": "{#\n\t=0.787:0.0005#Correcto",
+    },
+    "fr": {
+        "index.html": "<title>Leçons</title>",
+        "03-factory.html": "Chaque nombre est calculé sur de vrais modèles",
+        "03-factory-sheet.html": "Nom: ___",
+        "03-factory-key.html": "<b>0,787</b>",
+        "03-factory-slides.md": "Réponse\N{NO-BREAK SPACE}: **C.** Aucun",
+        "03-factory-quiz.gift.txt": "{#\n\t=0.787:0.0005#Juste",
+    },
+}
 
 
 def text(wanted: str, lesson: str) -> str:
@@ -202,23 +230,28 @@ def test_the_course_is_written_into_a_new_folder_alone(
     assert "is there and not empty: name a folder that is new" in capsys.readouterr().err
 
 
-def test_the_course_is_written_in_another_language(tmp_path: Path, monkeypatch, capsys) -> None:
-    one = {"factory": lessons("fr")["factory"]}
+@pytest.mark.parametrize(("language", "says"), WRITTEN.items())
+def test_the_course_is_written_in_another_language(
+    language: str, says: dict[str, str], tmp_path: Path, monkeypatch, capsys
+) -> None:
+    one = {"factory": lessons(language)["factory"]}
     monkeypatch.setattr("alignoscope.cli.course.lessons", lambda language: one)
-    out = tmp_path / "cours"
+    out = tmp_path / "out"
     monkeypatch.setattr(browser_printing, "find_browser", lambda: None)
-    main(["course", str(out), "--language", "fr"])
-    assert capsys.readouterr().out.startswith("3. La fabrique\n")
+    main(["course", str(out), "--language", language])
+    assert capsys.readouterr().out.startswith(f"3. {one['factory'].title}\n")
     texts = (path for path in out.iterdir() if path.suffix not in (".zip", ".pptx"))
     written = {path.name: path.read_text(encoding="utf-8") for path in texts}
     for name, text in written.items():
-        assert name.endswith((".md", ".txt", ".ipynb")) or '<html lang="fr">' in text, name
-    assert "<title>Leçons</title>" in written["index.html"]
-    assert "Chaque nombre est calculé sur de vrais modèles" in written["03-factory.html"]
-    assert "Nom: ___" in written["03-factory-sheet.html"]
-    assert "<b>0,787</b>" in written["03-factory-key.html"]
-    assert "Réponse\N{NO-BREAK SPACE}: **C.** Aucun" in written["03-factory-slides.md"]
-    assert "{#\n\t=0.787:0.0005#Juste" in written["03-factory-quiz.gift.txt"]
+        of_none = name.endswith((".md", ".txt", ".ipynb"))
+        assert of_none or f'<html lang="{language}">' in text, name
+    for name, text in says.items():
+        assert text in written[name]
+
+
+def test_a_language_without_lessons_is_refused_with_those_that_have_some(
+    tmp_path: Path, capsys
+) -> None:
     with pytest.raises(SystemExit):
         main(["course", str(tmp_path / "x"), "--language", "xx"])
-    assert "No lessons in 'xx': there are en, fr." in capsys.readouterr().err
+    assert f"No lessons in 'xx': there are {', '.join(languages())}." in capsys.readouterr().err

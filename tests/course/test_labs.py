@@ -133,9 +133,19 @@ def test_what_a_lab_says_has_its_words_in_every_language(name: str, language: st
     assert {text for text in words_of_lab(lab(name)) if f"said: {text}" not in words} == set()
 
 
-def test_numbers_and_labels_of_labs_are_written_as_a_language_does() -> None:
-    words = words_of("fr")
-    assert in_words("luong-dot · by itself", words) == "luong-dot · de lui-même"
+@pytest.mark.parametrize(
+    ("language", "itself"),
+    [
+        ("de", "von selbst"),
+        ("es", "por sí mismo"),
+        ("fr", "de lui-même"),
+    ],
+)
+def test_numbers_and_labels_of_labs_are_written_as_a_language_does(
+    language: str, itself: str
+) -> None:
+    words = words_of(language)
+    assert in_words("luong-dot · by itself", words) == f"luong-dot · {itself}"
     numbers = [in_words(value, words) for value in ("-0.69", 131_328, "2,194", "4")]
     assert numbers == ["-0,69", "131\u202f328", "2\u202f194", "4"]
     assert (in_words("k.l", words), in_words(9999, words)) == ("k.l", "9999")

@@ -21,11 +21,16 @@ from alignoscope.course.plans import PLANS
 from alignoscope.course.read import lessons
 from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Lesson
 from alignoscope.course.shown import Shown
-from alignoscope.course.words import words_of
+from alignoscope.course.words import languages, words_of
 from alignoscope.ui.exports import browser_printing as printing
 from alignoscope.ui.shell.session_keys import KIT, PROGRESS, of
 
 PAGE = "pages/lessons.py"
+TOURS = {  # what the first minute is called, by language
+    "de": "Die erste Minute",
+    "es": "El primer minuto",
+    "fr": "La première minute",
+}
 
 
 def open_lesson(lesson: str = "oracle", **parameters: str) -> AppTest:
@@ -165,12 +170,8 @@ def test_an_answer_in_the_kept_progress_that_cannot_be_read_is_left_out() -> Non
     assert sent(test)["start"]["answers"] == {"2": "k1"}
 
 
-@pytest.mark.parametrize(
-    ("language", "back"), [("en", "Back to the lesson"), ("fr", "Retour à la leçon")]
-)
-def test_a_page_that_a_lesson_leads_to_has_its_task_and_leads_back(
-    language: str, back: str
-) -> None:
+@pytest.mark.parametrize("language", languages())
+def test_a_page_that_a_lesson_leads_to_has_its_task_and_leads_back(language: str) -> None:
     lesson = lessons(language)["oracle"]
     number = len(lesson.screens)
     query = f"lesson=oracle&screen={number}&answers=2-k1&lang={language}&sentence=x"
@@ -179,6 +180,7 @@ def test_a_page_that_a_lesson_leads_to_has_its_task_and_leads_back(
     assert not test.warning
     (task,) = [one.value for one in test.markdown if one.value.startswith(f"**{lesson.name}.**")]
     assert lesson.screens[-1].prose[0].text in task
+    back = words_of(language)["back_to_lesson"]
     (link,) = [one.proto for one in test.get("page_link") if one.proto.label == back]
     assert link.page == "lessons"
     assert link.query_string == f"lesson=oracle&screen={number}&answers=2-k1&lang={language}"
@@ -271,17 +273,21 @@ def choose(test: AppTest, language: str) -> AppTest:
     return test
 
 
-def test_the_language_is_chosen_on_the_page_and_kept_in_the_link_alone() -> None:
-    test = choose(open_page(PAGE), "fr")
-    assert title(test) == "Leçons"
+@pytest.mark.parametrize(("language", "tour"), TOURS.items())
+def test_the_language_is_chosen_on_the_page_and_kept_in_the_link_alone(
+    language: str, tour: str
+) -> None:
+    words = words_of(language)
+    test = choose(open_page(PAGE), language)
+    assert title(test) == words["lessons"]
     assert [one.value for one in test.subheader][1:3] == [
-        f"1. {lessons('fr')['one-vector'].title}",
-        f"2. {lessons('fr')['oracle'].title}",
+        f"1. {lessons(language)['one-vector'].title}",
+        f"2. {lessons(language)['oracle'].title}",
     ]
-    press(test, "Commencer")
+    press(test, words["begin"])
     data = sent(test)
-    assert (data["heading"], data["words"]["lang"]) == ("La première minute", "fr")
-    assert test.query_params["lang"] == "fr"
+    assert (data["heading"], data["words"]["lang"]) == (tour, language)
+    assert test.query_params["lang"] == language
     press(choose(test, "en"), "All lessons")
     assert "lang" not in test.query_params
 
@@ -304,11 +310,12 @@ def test_a_lesson_in_french_is_french_with_its_labs() -> None:
     assert lab["outcomes"][0]["maps"]["maps"][0]["label"].endswith(" · de lui-même")
 
 
-def test_the_first_minute_is_in_the_language_of_the_link() -> None:
-    test = open_page("app.py", tour="on", lang="fr")
-    assert sent(test)["heading"] == "La première minute"
-    press(test, "Vers les cartes")
-    assert "La première minute" in [button.label for button in test.button]
+@pytest.mark.parametrize(("language", "tour"), TOURS.items())
+def test_the_first_minute_is_in_the_language_of_the_link(language: str, tour: str) -> None:
+    test = open_page("app.py", tour="on", lang=language)
+    assert sent(test)["heading"] == tour
+    press(test, words_of(language)["to_maps"])
+    assert tour in [button.label for button in test.button]
 
 
 def test_the_first_minute_goes_on_where_its_link_says_and_begins_anew_when_it_was_left() -> None:

@@ -104,6 +104,20 @@ def test_a_translated_screen_is_short_and_says_the_same() -> None:
     assert wrong == []
 
 
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_lesson_is_in_every_language(language: str) -> None:
+    assert {lesson.language for lesson in lessons(language).values()} == {language}
+
+
+def test_spanish_opens_what_it_closes_and_has_no_spaces_before_its_marks() -> None:
+    for path in (TEXTS / "es").rglob("*.*"):
+        code = re.compile(r"```.*?```|`[^`]*`", flags=re.DOTALL)
+        text = code.sub("x", path.read_text("utf-8"))
+        for opening, closing in ("¿?", "¡!", "«»", "()"):
+            assert text.count(opening) == text.count(closing), (path.name, closing)
+        assert not re.search(r"[“”]| [?!:;»]|[«¿¡] ", text.partition("[said]")[0]), path.name
+
+
 def test_every_translation_is_of_a_lesson_and_has_its_words() -> None:
     names = {path.name for path in (TEXTS / ENGLISH).iterdir()}
     for language in OTHERS:
@@ -122,9 +136,38 @@ def test_what_stands_in_sentences_in_english_has_its_words() -> None:
         plans = (plan.name for plan in PLANS.values())
         for text in filter(None, {*plans, *notes, *VERDICTS}):
             assert f"said: {text}" in words
-    assert in_words("refuses", words_of("fr")) == "refuse"
     assert in_words("March", words_of("fr")) == "March"
-    assert (in_words(0.25, words_of("fr")), in_words(0.25, words_of())) == ("0,25", "0.25")
+
+
+@pytest.mark.parametrize(
+    ("language", "refuses", "quarter"),
+    [
+        ("de", "verweigert", "0,25"),
+        ("en", "refuses", "0.25"),
+        ("es", "rechaza", "0,25"),
+        ("fr", "refuse", "0,25"),
+    ],
+)
+def test_verdicts_and_decimals_are_those_of_the_language(
+    language: str, refuses: str, quarter: str
+) -> None:
+    words = words_of(language)
+    assert (in_words("refuses", words), in_words(0.25, words)) == (refuses, quarter)
+
+
+@pytest.mark.parametrize(
+    ("language", "pair"),
+    [
+        ("de", "„“"),
+        ("es", "«»"),
+        ("fr", "«»"),
+    ],
+)
+def test_quotation_marks_are_those_of_the_language(language: str, pair: str) -> None:
+    texts = [path.read_text("utf-8") for path in (TEXTS / language).rglob("*.md")]
+    marks = re.findall("[«»„“”]", "".join([*texts, *words_of(language).values()]))
+    assert marks
+    assert "".join(marks) == pair * (len(marks) // 2)
 
 
 def test_only_words_are_replaced() -> None:

@@ -1,0 +1,21 @@
+"""The page of a phone has the words that it shows, in all languages, and is small."""
+
+import re
+
+from alignoscope.course.player.phone import phone_page
+from alignoscope.course.words import languages, words_of
+from tests.course.course import CHECKPOINTS
+
+PLAYER = CHECKPOINTS.parent / "course" / "player"
+SCRIPTS = ("phone.js", "sketch.js", "curve.js", "slider.js", "prose.js", "class_requests.js")
+
+
+def test_a_phone_has_the_words_that_it_shows_in_every_language() -> None:
+    scripts = "".join((PLAYER / name).read_text("utf-8") for name in SCRIPTS)
+    shown = {*re.findall(r"words\.(\w+)", scripts), *re.findall(r'"(class_\w+)"', scripts)}
+    assert {"class_join", "class_told", "decimal", "drag"} <= shown
+    page = phone_page()
+    for language in languages():
+        for name in shown & {*words_of()}:
+            assert words_of(language)[name] in page, name
+    assert len(page.encode()) < 60_000
