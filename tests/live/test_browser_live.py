@@ -108,7 +108,7 @@ def test_a_sentence_is_translated_stepped_saved_and_restored(
     for trace in from_json(file.read_text(encoding="utf-8")):
         model = load_checkpoint(REVERSE / f"{trace.label}.safetensors")
         assert trace.target == translate(model, [FIRST])[0].target
-    for shown, texts in (("flow", r">c<.*>a<.*>b<.*>e<"), ("map", "Bahdanau")):
+    for shown, texts in (("flow", r">c<.*>a<.*>b<.*>e<"), ("map", "Bahdanau.*attends after")):
         tab.get_by_role("button", name="Options").click()
         tab.get_by_role("radio", name=shown).click()
         tab.keyboard.press("Escape")
@@ -117,7 +117,9 @@ def test_a_sentence_is_translated_stepped_saved_and_restored(
         drawing = download.value.path().read_text(encoding="utf-8")
         assert FIRST in ElementTree.fromstring(drawing)[0].text
         assert re.search(texts, drawing, re.DOTALL)
-        assert "Alignoscope " in drawing
+        assert "attends before" not in drawing  # It has no room beside the name.
+    _, words, cells = re.findall(r'<svg x="([\d.]+)"', drawing)[:3]  # the first is the legend's
+    assert float(words) < float(cells)
     expect(tab.locator(".sheet")).to_have_count(0)
     restored = tab.url
     tab.goto("about:blank")

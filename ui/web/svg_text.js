@@ -81,9 +81,8 @@ function writeElement(node, origin) {
   const end = style.overflowY === "hidden"
     ? node.getBoundingClientRect().top + node.clientTop + node.clientHeight : Infinity;
   return [...writeBox(node, style, origin), ...[...node.childNodes].flatMap((child) => {
-    if (child instanceof Text) return writeLines(child, style, origin);
-    const there = child instanceof Element && child.getBoundingClientRect().top < end;
-    return there ? writeElement(child, origin) : [];
+    if (child instanceof Text) return writeLines(child, style, origin, end);
+    return child instanceof Element ? writeElement(child, origin) : [];
   })];
 }
 
@@ -104,8 +103,9 @@ function writeBox(node, style, { left, top }) {
 /**
  * Draws a text, one element per line that the browser broke it into.
  * @param {Text} text @param {CSSStyleDeclaration} style @param {Origin} origin
+ * @param {number} end lines that begin below it are not drawn
  */
-function writeLines(text, style, { left, top }) {
+function writeLines(text, style, { left, top }, end) {
   /** @type {{ said: string, top: number, left: number, right: number }[]} */
   const lines = [];
   const range = document.createRange();
@@ -115,7 +115,7 @@ function writeLines(text, style, { left, top }) {
     at += letter.length;
     range.setEnd(text, at);
     const [rect] = range.getClientRects();
-    if (!rect) continue; // A space that the browser leaves out.
+    if (!rect || rect.top >= end) continue; // A space that the browser leaves out, or hidden text.
     const line = lines.at(-1);
     if (line && Math.abs(line.top - rect.top) < 2) {
       line.said += letter;
