@@ -30,7 +30,7 @@ QR_WIDTH = 180  # The width of the QR code, in pixels.
 
 
 def offer_kit(
-    lesson: Lesson, found: Sequence[Shown], notes: Sequence[str], words: Messages
+    lesson: Lesson, found: Sequence[Shown], notes: Sequence[Sequence[str]], words: Messages
 ) -> None:
     """Offer the files of a lesson, and the link for a class."""
     teachers = words["teachers"]

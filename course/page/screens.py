@@ -22,7 +22,7 @@ from alignoscope.course.plans import Plan, lessons_of, next_lesson, said_of_plan
 from alignoscope.course.player.mount import lesson_player
 from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.read import pairs_of
-from alignoscope.course.record import Lesson
+from alignoscope.course.record import Lesson, Screen
 from alignoscope.course.words import Messages, in_words, languages, words_of
 from alignoscope.records.catalogue.tasks import says_made_up
 from alignoscope.ui.shell.page import introduce
@@ -138,6 +138,11 @@ def _open(lesson: Lesson, place: LessonPosition | None = None) -> None:
     st.rerun()
 
 
+def _notes(screen: Screen, words: Messages) -> list[str]:
+    """Return what is to be known about the made-up sentences of a screen."""
+    return [in_words(note, words) for note in map(says_made_up, pairs_of(screen)) if note]
+
+
 def show_lesson(lesson: Lesson, language: str) -> None:
     """Show a lesson with the progress from this session or the link.
 
@@ -148,8 +153,7 @@ def show_lesson(lesson: Lesson, language: str) -> None:
     if lesson.language != language:
         st.caption(words["untranslated"])
     start = start_of(lesson)
-    made_up = filter(None, dict.fromkeys(map(says_made_up, pairs_of(lesson))))
-    notes = [in_words(note, words_of(lesson.language)) for note in made_up]
+    notes = [_notes(screen, words_of(lesson.language)) for screen in lesson.screens]
     found = screens_of(lesson)
     limit = limit_of(address(), words)
     data = payload(lesson, found, start, notes, teaching=teaching, alone=limit)

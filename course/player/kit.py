@@ -68,7 +68,7 @@ def kit_names() -> list[Name]:
 
 
 def kit_file(
-    wanted: Name, lesson: Lesson, found: Sequence[Shown], notes: Sequence[str] = ()
+    wanted: Name, lesson: Lesson, found: Sequence[Shown], notes: Sequence[Sequence[str]] = ()
 ) -> KitFile:
     """Return one of the files in `KIT`; "lesson" is the lesson as a standalone page.
 
@@ -76,7 +76,7 @@ def kit_file(
         wanted: the file's name in `KIT`.
         lesson: the lesson.
         found: its computed screens.
-        notes: notes to show with the lesson.
+        notes: the notes of each screen; none if empty.
     """
     words = words_of(lesson.language)
     paper = partial(sheet, lesson, found, words, curve_svg)
@@ -159,7 +159,10 @@ def scorm_package(taught: Taught, title: str) -> bytes:
 
 
 def _page(
-    lesson: Lesson, found: Sequence[Shown], notes: Sequence[str] = (), script: str = SCRIPT
+    lesson: Lesson,
+    found: Sequence[Shown],
+    notes: Sequence[Sequence[str]] = (),
+    script: str = SCRIPT,
 ) -> str:
     data = payload(lesson, found, LessonPosition(answers={}), notes, linked=False)
     caption = made_by(words_of(lesson.language))

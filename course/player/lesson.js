@@ -132,7 +132,7 @@ function drawScreen(lesson) {
   }
   if (screen.lab) nodes.push(place);
   nodes.push(...screen.formulas.map((formula) => drawFormula(formula, data.words)));
-  nodes.push(drawWays(lesson), ...data.notes.map((note) => html("p", { class: "note" }, note)));
+  nodes.push(drawWays(lesson), ...data.notes[lesson.at].map((note) => html("p", { class: "note" }, note)));
   body.replaceChildren(...nodes);
   showLab();
   askRoom(lesson);

@@ -43,7 +43,7 @@ def payload(
     lesson: Lesson,
     found: Sequence[Shown],
     start: LessonPosition,
-    notes: Sequence[str] = (),
+    notes: Sequence[Sequence[str]] = (),
     *,
     teaching: bool = False,
     linked: bool = True,
@@ -55,7 +55,7 @@ def payload(
         lesson: the lesson.
         found: its computed screens.
         start: the progress to start with.
-        notes: notes to show with the lesson.
+        notes: the notes of each screen; none if empty.
         teaching: whether to show the lesson for teaching.
         linked: whether the lesson is in the app, to which its screens may link.
         alone: why phones cannot open the page's address, if they cannot.
@@ -64,7 +64,7 @@ def payload(
     return {
         "identity": lesson.id,
         "heading": heading(lesson, words),
-        "notes": [*notes],
+        "notes": [*map(list, notes)] or [[]] * len(found),
         "teaching": teaching,
         "kept": linked and not teaching,  # A file or a class is nobody's own progress.
         "alone": alone,

@@ -96,7 +96,8 @@ export interface Screen {
 export interface Data {
   identity: string;
   heading: string;
-  notes: string[];
+  /** Those of each screen. */
+  notes: string[][];
   teaching: boolean;
   /** Whether the browser keeps the progress. */
   kept: boolean;

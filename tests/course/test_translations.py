@@ -130,7 +130,8 @@ def test_every_translation_is_of_a_lesson_and_has_its_words() -> None:
 
 
 def test_what_stands_in_sentences_in_english_has_its_words() -> None:
-    notes = {says_made_up(pair) for lesson in lessons().values() for pair in pairs_of(lesson)}
+    screens = [screen for lesson in lessons().values() for screen in lesson.screens]
+    notes = {says_made_up(pair) for screen in screens for pair in pairs_of(screen)}
     for language in OTHERS:
         words = words_of(language)
         plans = (plan.name for plan in PLANS.values())
@@ -239,3 +240,10 @@ def test_a_wrong_file_is_named_and_a_missing_one_leaves_the_english_lesson(
 def test_no_line_breaks_between_a_word_and_its_mark() -> None:
     assert unbroken("« Quoi ? »").split(" ") == ["«\xa0Quoi\xa0?\xa0»"]
     assert unbroken("54 % : a b") == "54\xa0%\xa0: a b"
+
+
+def test_a_note_on_made_up_sentences_is_where_they_are() -> None:
+    clock = next(one for one in lessons().values() if one.id == "clock")
+    noted = [any(map(says_made_up, pairs_of(screen))) for screen in clock.screens]
+    assert any(noted)
+    assert not all(noted)
