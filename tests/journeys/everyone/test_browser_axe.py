@@ -32,6 +32,12 @@ THEIRS = ("[data-testid='stFileUploaderDropzone']", "[data-testid='stDataFrame']
 SETTLED = """() => Promise.allSettled(document.getAnimations()
     .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
     .map((one) => one.finished))"""  # colours fade from one theme to the other
+QUIET = """() => new Promise((done) => {
+    const soon = () => setTimeout(() => { watch.disconnect(); done(); }, 500);
+    let waiting = soon();
+    const watch = new MutationObserver(() => { clearTimeout(waiting); waiting = soon(); });
+    watch.observe(document.body, { childList: true, subtree: true });
+})"""  # parts of a page arrive one by one, and headings in any order
 FORMULA = '<span class="katex-display">'  # its box scrolls where it is long; what is in it is ours
 
 
@@ -54,5 +60,6 @@ def test_axe_finds_nothing_of_ours(page: Page, name: str) -> None:
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", theme)
+        page.evaluate(QUIET)
         page.evaluate(SETTLED)
         assert found(page) == [], theme
