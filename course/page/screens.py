@@ -139,7 +139,7 @@ def _open(lesson: Lesson, place: LessonPosition | None = None) -> None:
 
 
 def _notes(screen: Screen, words: Messages) -> list[str]:
-    """Return what is to be known about the made-up sentences of a screen."""
+    """Return what the reader must know of a screen whose sentences are synthetic."""
     return [in_words(note, words) for note in map(says_made_up, pairs_of(screen)) if note]
 
 
