@@ -14,7 +14,6 @@ from typing import Any, get_args
 
 from alignoscope.course.claims import CLAIMS
 from alignoscope.course.formulas.formulas import FORMULAS
-from alignoscope.course.labs.registry import LABS
 from alignoscope.course.record import (
     KINDS,
     LIES,
@@ -82,14 +81,6 @@ def sentences_of(screen: Screen) -> list[tuple[str, set[str]]]:
     elif ask:
         found += [(text, set()) for text in (ask.says, *ask.drawn.values())]
     return [(text, names | names_in(text)) for text, names in found]
-
-
-def pairs_of(screen: Screen) -> list[str]:
-    """Return the language pairs whose models a screen or its lab uses, such as "reverse"."""
-    of = [CLAIMS[name].of for name in claims_of(screen)]
-    if screen.lab:
-        of.append(LABS[screen.lab].of)
-    return sorted({file.partition("/")[0] for files in of for file in files})
 
 
 def _in_language(path: Path, language: str) -> Lesson:

@@ -48,6 +48,14 @@ def computed(lesson: Lesson, load: Callable[[str], Model]) -> list[Shown]:
     )
 
 
+def pairs_of(screen: Screen) -> list[str]:
+    """Return the language pairs whose models a screen or its lab uses, such as "reverse"."""
+    of = [CLAIMS[name].of for name in claims_of(screen)]
+    if screen.lab:
+        of.append(LABS[screen.lab].of)
+    return sorted({file.partition("/")[0] for files in of for file in files})
+
+
 def heading(lesson: Lesson, words: Messages) -> str:
     """Return the heading of a lesson: `Lesson 3: ...`, or only its name if it has no number."""
     return f"{words['lesson']} {lesson.name}" if lesson.number else lesson.name

@@ -47,6 +47,7 @@ class Fade:
         """Return the mixed scores [batch, n, src_len]; see `Attention.scores`."""
         own = self.own(query, memory, past)
         if self.share == 1:
+            self.read = None
             return own
         if self.read is None or self.read.values is not memory.values:
             self.read = memory._replace(keys=self.trunk.project(memory.values))

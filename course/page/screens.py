@@ -21,8 +21,8 @@ from alignoscope.course.page.thumbnails import thumbnail
 from alignoscope.course.plans import Plan, lessons_of, next_lesson, said_of_plan
 from alignoscope.course.player.mount import lesson_player
 from alignoscope.course.player.payload import LessonPosition, payload
-from alignoscope.course.read import pairs_of
 from alignoscope.course.record import Lesson, Screen
+from alignoscope.course.shown import pairs_of
 from alignoscope.course.words import Messages, in_words, languages, words_of
 from alignoscope.records.catalogue.tasks import says_made_up
 from alignoscope.ui.shell.page import introduce

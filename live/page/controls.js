@@ -57,7 +57,7 @@ export class Controls {
     this.save = this.button("Save the traces", acts.save);
     set(this.save, { title: "A file that Alignoscope opens, with all numbers" });
     const picture = this.button("Save the picture", acts.picture);
-    set(picture, { title: "What is shown, at this step, as SVG for slides and papers" });
+    set(picture, { title: "Saves the picture of this step as SVG, for slides and papers" });
     const copy = this.button("Copy link", async () => {
       copy.textContent = await acts.copy();
       setTimeout(() => { copy.textContent = "Copy link"; }, TOLD_MS);

@@ -7,8 +7,9 @@ import pytest
 
 from alignoscope.course.markup import marked, unbroken
 from alignoscope.course.plans import PLANS
-from alignoscope.course.read import ENGLISH, TEXTS, claims_of, lessons, pairs_of, read_lesson
+from alignoscope.course.read import ENGLISH, TEXTS, claims_of, lessons, read_lesson
 from alignoscope.course.record import ChoiceQuestion, Lesson, Screen
+from alignoscope.course.shown import pairs_of
 from alignoscope.course.translation import translated
 from alignoscope.course.words import in_words, languages, words_of
 from alignoscope.records.catalogue.tasks import says_made_up
