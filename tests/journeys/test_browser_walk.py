@@ -9,7 +9,7 @@ from faults import faults_of
 from playwright.sync_api import Page, ViewportSize, expect
 
 import alignoscope
-from alignoscope.course.read import lessons
+from alignoscope.course.read import ENGLISH, TEXTS, lessons
 from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Lesson
 from alignoscope.ui.player.map_view import layers_of
 
@@ -27,6 +27,7 @@ WIDTHS = """(strands) => strands.map((strand) => [...strand.children].map((path)
   return display === "none" ? 0 : parseFloat(strokeWidth);
 }))"""
 TOPS = "(cards) => cards.slice(0, 2).map((card) => Math.round(card.getBoundingClientRect().y))"
+LANGUAGES = sorted({path.name for path in TEXTS.iterdir()} - {ENGLISH})
 PAGES = (
     f"/?{SENTENCE}",
     f"/?{SENTENCE}&all=on",
@@ -72,8 +73,8 @@ def answers(lesson: Lesson) -> str:
     return ".".join(found)
 
 
-def walk_lesson(page: Page, lesson: Lesson) -> list[str]:
-    """Walk all screens by “Next”, and step each player on them; return what is wrong."""
+def walk_lesson(page: Page, lesson: Lesson, *, steps: bool = True) -> list[str]:
+    """Walk all screens by “Next”, and step each player on them if `steps`; return what is wrong."""
     faults = []
     for number, screen in enumerate(lesson.screens, start=1):
         expect(page.locator(".lesson-body h1")).to_have_text(screen.title)
@@ -82,7 +83,7 @@ def walk_lesson(page: Page, lesson: Lesson) -> list[str]:
         sizes = SIZES[:1] if "teach=on" in page.url else SIZES  # nobody teaches on a phone
         faults += look(page, f"{page.url.partition('?')[2]}, screen {number}", sizes)
         step = page.locator(".lab .player").get_by_role("button", name="Next step")
-        if step.count() and step.is_enabled():
+        if steps and step.count() and step.is_enabled():
             step.click()
             page.wait_for_timeout(REPORTED)
         if number < len(lesson.screens):
@@ -112,6 +113,18 @@ def test_nothing_in_any_lesson_is_collapsed_or_off_the_screen(page: Page, way: s
         path = "/?tour=on" if lesson.id == "tour" else f"/lessons?lesson={lesson.id}"
         visit(page, f"{path}&answers={answers(lesson)}{way}")
         faults += walk_lesson(page, lesson)
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_in_any_language_is_collapsed_or_off_the_screen(page: Page, language: str) -> None:
+    faults = []
+    page.set_viewport_size(SIZES[0])
+    for lesson in lessons(language).values():
+        path = "/?tour=on" if lesson.id == "tour" else f"/lessons?lesson={lesson.id}"
+        visit(page, f"{path}&answers={answers(lesson)}&lang={language}")
+        faults += walk_lesson(page, lesson, steps=False)
     assert not faults, "\n".join(faults)
 
 
