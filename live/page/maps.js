@@ -136,9 +136,9 @@ function originOf({ mode, edited, given, steps }, modes) {
  * Returns what the flow shows beside the weights, as `ui/flow/notes.py` does.
  * @param {Trace} trace @param {string[]} clocks
  */
-function flowOf({ source, values, model: { bidirectional, formulas, clock } }, clocks) {
+function flowOf({ source, values, model: { bidirectional, updatesFirst, formulas, clock } }, clocks) {
   return { values: levels(values, source.ids.length), sizes: spans(source).map(([from, to]) => to - from),
-    twoWay: bidirectional, kind: "weights", formulas,
+    twoWay: bidirectional, kind: "weights", updatesFirst, formulas,
     clock: clock ? clocks.indexOf(JSON.stringify(clock)) : null };
 }
 

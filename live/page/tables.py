@@ -17,7 +17,7 @@ from alignoscope.records.limits import MAX_CHARACTERS, MAX_TOKENS
 from alignoscope.records.report import Report
 from alignoscope.records.variant import FEED, parse_variant
 from alignoscope.records.version import VERSION
-from alignoscope.ui.flow.notes import formulas
+from alignoscope.ui.flow.notes import formulas, updates_first
 from alignoscope.ui.player.decoding_mode import GIVEN, MODES, OWN
 from alignoscope.ui.player.map_placement import place_of
 from alignoscope.ui.player.map_view import MEASURES, shared_scale
@@ -109,6 +109,7 @@ def model_entry(name: str, checkpoint: Checkpoint) -> dict[str, object]:
         "bidirectional": model.config.bidirectional,
         "softmax": alpha_of(variant) == 1,
         "place": asdict(place_of(variant)),
+        "updatesFirst": updates_first(timing),
         "formulas": formulas(variant),
         "clock": plan and sized(plan),
         "exported": json.loads(export_model(checkpoint).to_json()),

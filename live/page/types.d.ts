@@ -35,6 +35,7 @@ export interface ModelEntry {
   bidirectional: boolean;
   softmax: boolean;
   place: Place;
+  updatesFirst: boolean;
   formulas: string[];
   clock: Plan | null;
   /** The index of its tokenizer. */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { asText, tellStep } from "../../ui/flow/headline.js";
+import { BEATS, asText, orderOf, tellStep } from "../../ui/flow/headline.js";
 import { barAt, breakLines, hues, layOut, ribbon } from "../../ui/flow/layout.js";
 import { findWords } from "../../ui/flow/tinting.js";
 
@@ -12,6 +12,12 @@ const NOTES = { kind: "weights" };
 const map = (change = {}) => ({ columns: ["the", "cat", "end"], rows: ["le", "chat", "end"],
   weights: [[0.9, 0.1, 0], [0.25, 0.28, 0.2], [0, 0.01, 0.99]], notes: NOTES, label: "luong-dot",
   mode: "own translation", ...change });
+
+test("a decoder that updates its state before it attends has that beat before the scores", () => {
+  const order = (updatesFirst) => orderOf(map({ notes: { ...NOTES, updatesFirst } })).map((i) => BEATS[i][0]);
+  assert.deepEqual(order(false), ["Annotations", "Scores", "Weights", "Context", "State", "Word"]);
+  assert.deepEqual(order(true), ["Annotations", "State", "Scores", "Weights", "Context", "Word"]);
+});
 
 test("words that fit have one line, others lines of about equal length", () => {
   assert.deepEqual(breakLines([40, 40, 40], 200, 10), [[0, 1, 2]]);

@@ -7,7 +7,7 @@ import { html, set } from "../web/dom.js";
 import { clamp } from "../web/numbers.js";
 import { hearDrags } from "./dragging.js";
 import { runFrames, stillness } from "./frames.js";
-import { BEATS, asText, tellStep } from "./headline.js";
+import { BEATS, STATE, asText, orderOf, tellStep } from "./headline.js";
 import { hues, layOut } from "./layout.js";
 import { pose } from "./poses.js";
 import { colour, drawScene, placeRow, readValues, rowWeights } from "./scene.js";
@@ -18,6 +18,7 @@ import { clearBox, tintBox } from "./tinting.js";
 
 const MORPH_MS = 260; // from one step to the next
 const BEAT_MS = 1500;
+const CLOCK = { share: 0.76, frame: 20 }; // of the picture's height, and pixels
 
 /**
  * Creates the elements of a flow.
@@ -33,15 +34,15 @@ export function createFlow({ onStep, onMove }) {
   const formula = html("span", { class: "formula" });
   const flow = /** @type {Flow} */ (/** @type {unknown} */ ({
     headline, picture, clock, caption, formula, map: null, layout: null, scene: null, values: [],
-    step: 0, row: 0, veiled: false, beat: 0, moving: 0, movable: false, onStep, onMove,
+    step: 0, row: 0, veiled: false, beat: 0, order: [], moving: 0, movable: false, onStep, onMove,
     drawn: { weights: [], left: 0 }, showClock: () => {},
   }));
   flow.watch = html("button", { type: "button", class: "framed watch", title: "Watch one step (W)" },
     "Watch one step");
   flow.watch.addEventListener("click", () => watchStep(flow));
-  flow.beats = BEATS.map(([name, says], i) => {
-    const beat = html("button", { type: "button", class: "beat", title: says, "aria-pressed": false },
-      html("b", {}, String(i + 1)), html("span", {}, ` ${name}`));
+  flow.beats = BEATS.map((_, i) => {
+    const beat = html("button", { type: "button", class: "beat", "aria-pressed": false },
+      html("b", {}, String(i + 1)), html("span", {}));
     beat.addEventListener("click", () => showBeat(flow, flow.beat === i + 1 ? 0 : i + 1));
     return beat;
   });
@@ -58,12 +59,19 @@ export function createFlow({ onStep, onMove }) {
  * Draws a map's flow, whenever the map, the unit or the width change.
  * @param {Flow} flow @param {FlowMap} map
  * @param {{ width: number, measure: Measure, zoom: number, tall: number, step: number,
- *   veiled: boolean, movable: boolean }} how `tall`: the height that is left on the screen for the
- *   picture; `movable`: whether ribbons can be dragged
+ *   veiled: boolean, movable: boolean, beat?: string }} how `tall`: the height that is left on the
+ *   screen for the picture; `movable`: whether ribbons can be dragged; `beat`: the name of the beat
+ *   that is shown first
  */
-export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled, movable }) {
+export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled, movable, beat }) {
   cancelAnimationFrame(flow.moving);
   flow.map = map;
+  flow.order = orderOf(map);
+  flow.beats.forEach((node, i) => {
+    const [name, says] = BEATS[flow.order[i]];
+    set(node, { title: says });
+    /** @type {Element} */ (node.lastElementChild).textContent = ` ${name}`;
+  });
   flow.movable = movable;
   flow.picture.classList.toggle("movable", movable);
   flow.measure = measure;
@@ -76,9 +84,13 @@ export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled, 
   flow.showClock = drawClock(flow.clock, {
     plan: map.plan, clock: "", steps: map.tokens.map((token) => ({ token: token.replace("▁", "") })) });
   flow.clock.hidden = true;
+  // It must not cover the buttons below a flat picture.
+  const tallest = CLOCK.share * flow.layout.height - CLOCK.frame;
+  if (map.plan) flow.clock.style.maxWidth = `${(tallest * map.plan.width) / map.plan.height}px`;
   flow.step = -1;
   flow.beat = 0;
   stepFlow(flow, step, { veiled, moves: false });
+  if (beat) showBeat(flow, 1 + flow.order.findIndex((one) => BEATS[one][0] === beat));
 }
 
 /**
@@ -164,16 +176,17 @@ export function watchStep(flow) {
 }
 
 /** @param {Flow} flow */
-function sayBeat({ beats, beat, caption, formula, map, root, clock, showClock, step, movable }) {
+function sayBeat({ beats, beat, order, caption, formula, map, root, clock, showClock, step, movable }) {
+  const at = beat ? order[beat - 1] : null;
   beats.forEach((node, i) => {
     set(node, { "aria-pressed": i + 1 === beat });
   });
   root.classList.toggle("beating", beat > 0);
-  caption.textContent = beat ? BEATS[beat - 1][1]
+  caption.textContent = at !== null ? BEATS[at][1]
     : movable ? "Drag a ribbon to another source word: the model then attends to that word."
     : "The bar is the context vector: the annotations, mixed by their weights.";
-  formula.replaceChildren(...setFormula(map?.notes.formulas[beat ? beat - 1 : 3] ?? ""));
-  const timed = beat === 5 && Boolean(map?.plan);
+  formula.replaceChildren(...setFormula(map?.notes.formulas[at ?? 3] ?? ""));
+  const timed = at === STATE && Boolean(map?.plan);
   clock.hidden = !timed;
   if (timed) showClock(step);
 }

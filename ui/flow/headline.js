@@ -54,6 +54,15 @@ export function tellStep({ columns, rows, weights, notes, label, mode }, row) {
 export const asText = ({ clause, detail }) =>
   `${clause.map(({ text }) => text).join("")}: ${detail}`.replace(/: $/, "");
 
+export const STATE = 4;
+/**
+ * The beats in the order of a model, as indices into `BEATS`: some update their state before they
+ * attend.
+ * @param {FlowMap} map
+ */
+export const orderOf = ({ notes }) =>
+  notes.updatesFirst ? [0, STATE, 1, 2, 3, 5] : [0, 1, 2, 3, STATE, 5];
+
 export const BEATS = [
   ["Annotations", "Two RNNs read the sentence, one from each end. Their two states at a word form its " +
     "annotation."],

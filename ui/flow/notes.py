@@ -35,6 +35,7 @@ class FlowNotes:
         sizes: the number of pieces of each source word.
         two_way: whether the values join a forward and a backward state.
         kind: what the weights are; see `Trace`.
+        updates_first: whether the decoder updates its state before it attends.
         formulas: one formula per beat; empty if the variant is unknown.
         clock: the timing diagram, or None if the timing is unknown.
     """
@@ -43,6 +44,7 @@ class FlowNotes:
     sizes: tuple[int, ...]
     two_way: bool
     kind: str
+    updates_first: bool
     formulas: tuple[str, ...]
     clock: Clock | None
 
@@ -54,11 +56,17 @@ def flow_notes(trace: Trace) -> FlowNotes:
         sizes=tuple(len([*run]) for _, run in groupby(trace.source.word_of)),
         two_way=trace.bidirectional,
         kind=trace.kind,
+        updates_first=updates_first(trace.timing),
         formulas=formulas(trace.variant),
         clock=clock(
             trace.timing, attends=trace.weights is not None, feeds=trace.variant.endswith(FEED)
         ),
     )
+
+
+def updates_first(timing: str) -> bool:
+    """Return whether a decoder of a known timing updates its state before it attends."""
+    return timing in TIMINGS and not TIMINGS[timing].asks_before
 
 
 def picked(size: int) -> np.ndarray:
@@ -94,18 +102,22 @@ def formulas(variant: str) -> tuple[str, ...]:
     if parts.score == "none":
         scores = weights = "no scores, no weights"
         context = "c = [→h_{n}; ←h_{1}], the same at every step"
-    update = _update(timing.formula)
+    update, word = _around(timing.formula)
+    if not update:  # The state is updated after attention, and the word is written from it.
+        update, word = word, []
     if parts.input_feeding:
-        update = update.replace("E y_{t−1}", "[E y_{t−1}; h̃_{t−1}]")
-    beats = "h_{j} = [→h_{j}; ←h_{j}]", scores, weights, context, update, _plain(timing.output)
+        update[0] = update[0].replace("E y_{t−1}", "[E y_{t−1}; h̃_{t−1}]")
+    state, output = ", then ".join(update), ", then ".join([*word, _plain(timing.output)])
+    beats = "h_{j} = [→h_{j}; ←h_{j}]", scores, weights, context, state, output
     return tuple(beat.replace("@", timing.index) for beat in beats)
 
 
-def _update(latex: str) -> str:
-    """Return the decoder's step in the catalogue as plain text with `_{}`, without attention."""
+def _around(latex: str) -> tuple[list[str], list[str]]:
+    """Return a step's rows in the catalogue before and after attention, as text with `_{}`."""
     rows = re.sub(r"\\(begin|end)\{aligned\}|&", "", latex).split(r"\\")
-    text = ", then ".join(row.strip() for row in rows if "attend" not in row)
-    return _plain(text)
+    (at,) = (i for i, row in enumerate(rows) if "attend" in row)
+    plain = [_plain(row.strip()) for row in rows]
+    return plain[:at], plain[at + 1 :]
 
 
 def _plain(latex: str) -> str:

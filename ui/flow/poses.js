@@ -6,6 +6,8 @@ import { clamp, figure } from "../web/numbers.js";
 
 /** @import { Flow } from "./types" */
 
+const UPDATED = 1.5; // between the annotations and the scores
+
 /** @param {SVGElement | HTMLElement} node @param {number} opacity */
 const fade = (node, opacity) => {
   node.style.opacity = opacity >= 1 ? "" : opacity.toFixed(3);
@@ -16,17 +18,20 @@ const between = (from, to, share) => from + (to - from) * share;
 
 /**
  * Shows a beat from 1 to 6 at a share from 0 to 1, or the whole step for 0.
- * @param {Flow} flow @param {number} beat @param {number} share
+ * @param {Flow} flow @param {number} number @param {number} share
  */
-export function pose(flow, beat, share) {
-  const { scene, map } = flow;
+export function pose(flow, number, share) {
+  const { scene, map, order } = flow;
   if (!scene || !map) return;
+  const early = order[1] > order[2]; // The state is updated before there are scores.
+  const beat = number && (early && number === 2 ? UPDATED : order[number - 1] + 1);
   const whole = beat === 0;
   const done = (/** @type {number} */ number) => (whole || beat > number ? 1 : beat === number ? share : 0);
   poseAnnotations(flow, beat === 1 ? share : 1);
   poseScores(flow, beat, share);
   const mixed = done(4);
-  const dim = beat === 5 ? between(1, 0.12, share) : beat === 6 ? 0.12 + 0.88 * share : 1;
+  const dim = beat === 5 ? between(1, 0.12, share)
+    : beat === 6 && !early ? between(0.12, 1, share) : 1;
   for (const path of scene.ribbons) fade(path, (whole || beat > 3 ? Math.min(1, mixed * 2) : 0) * dim);
   for (const group of [scene.parts, scene.partLabels]) {
     for (const node of group) fade(node, whole || beat > 3 ? 1 : 0);
@@ -41,7 +46,7 @@ export function pose(flow, beat, share) {
   poseWord(flow, beat, share);
 }
 
-/** Two sweeps fillLines the annotations, from both ends. @param {Flow} flow @param {number} share */
+/** Two sweeps fill the annotations, from both ends. @param {Flow} flow @param {number} share */
 function poseAnnotations({ scene, map }, share) {
   const count = map?.columns.length ?? 0;
   scene?.strips.forEach((strip, j) => {

@@ -13,7 +13,9 @@ export interface FlowNotes {
   twoWay: boolean;
   /** What the numbers of the map are: weights, or links and the like, which are not mixed. */
   kind: string;
-  /** The formula of each beat, in the paper's notation. */
+  /** Whether the decoder updates its state before it attends. */
+  updatesFirst: boolean;
+  /** The formula of each of `BEATS`, in the paper's notation. */
   formulas: string[];
   /** The index of the timing diagram among those of all maps. */
   clock: number | null;
@@ -122,6 +124,8 @@ export interface Flow {
   drawn: { weights: number[]; left: number };
   /** The beat on show, from 1, or 0 for the whole step; and its progress from 0 to 1. */
   beat: number;
+  /** The beats in the model's order, as indices into `BEATS`. */
+  order: number[];
   moving: number;
   measure: Measure;
   onStep: (step: number) => void;

@@ -50,6 +50,7 @@ export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
     const content = readFlow(data, map, unit);
     drawFlow(player.flows[i], content, {
       width: Math.floor(own), measure, zoom, step, veiled,
+      beat: step === data.start.step ? data.start.beat : "",
       movable: data.movable === map.id && unit === "words" && Boolean(content.weights),
       tall: "picture" in data ? Infinity
         : roomOfFlow(player, heroes) - (player.swiped ? around.swiped : around.screen) * zoom });

@@ -20,6 +20,7 @@ def payload(
     view: View,
     cell: Cell | None = None,
     joint: str = "",
+    beat: str = "",
 ) -> dict[str, object]:
     """Return the player's data: where to start, and every map in every layer.
 
@@ -31,8 +32,15 @@ def payload(
         view: the view to start with.
         cell: the chosen cell to start with.
         joint: the words whose joint attention to start with; see `joint.py`.
+        beat: the name of the flow's beat to start with; see `ui/flow/headline.js`.
     """
-    start = {"step": step, "view": asdict(view), "cell": cell and asdict(cell), "joint": joint}
+    start = {
+        "step": step,
+        "view": asdict(view),
+        "cell": cell and asdict(cell),
+        "joint": joint,
+        "beat": beat,
+    }
     return {"key": key, "identity": identity, "start": start} | drawn(layers)
 
 
@@ -115,6 +123,7 @@ def _flow(notes: FlowNotes, clocks: Sequence[Clock]) -> dict[str, object]:
         "sizes": notes.sizes,
         "twoWay": notes.two_way,
         "kind": notes.kind,
+        "updatesFirst": notes.updates_first,
         "formulas": notes.formulas,
         "clock": notes.clock and clocks.index(notes.clock),
     }

@@ -52,7 +52,7 @@ export interface Late {
 export interface Data extends Drawn {
   key: string;
   identity: string;
-  start: { step: number; view: View; cell: ChosenCell | null; pins?: string[]; joint?: string };
+  start: { step: number; view: View; cell: ChosenCell | null; pins?: string[]; joint?: string; beat?: string };
   forcible?: boolean;
   /** The id of the map whose flow's ribbons can be dragged. */
   movable?: string;

@@ -51,8 +51,8 @@ def words_of(trace: Trace) -> np.ndarray:
     return merge_words(trace.weights, trace.source, trace.target, "weights")
 
 
-def beat(page: Page, number: int) -> None:
-    page.locator(".beat").nth(number - 1).click()
+def beat(page: Page, name: str) -> None:
+    page.locator(".beat", has_text=name).click()
 
 
 def numbers(page: Page, selector: str, name: str) -> list[float]:
@@ -85,11 +85,11 @@ def test_each_ribbon_ends_as_wide_as_its_weight_at_every_step(
 
 
 @pytest.mark.parametrize("variant", MODELS)
-def test_beat_three_ends_in_a_bar_of_the_weights(
+def test_the_beat_of_the_weights_ends_in_a_bar_of_them(
     show: Callable[[dict], Page], variant: str
 ) -> None:
     page = opened(show, variant)
-    beat(page, 3)
+    beat(page, "Weights")
     (whole,) = numbers(page, ".drawing .frame", "width")
     row = words_of(trace_of(variant))[6]
     drawn = np.array(numbers(page, ".drawing .score", "width")) / whole
@@ -98,10 +98,12 @@ def test_beat_three_ends_in_a_bar_of_the_weights(
     expect(page.locator(".target").nth(6).locator("text").first).to_be_hidden()
 
 
-def test_beat_two_has_bars_in_proportion_to_the_scores(show: Callable[[dict], Page]) -> None:
+def test_the_beat_of_the_scores_has_bars_in_proportion_to_them(
+    show: Callable[[dict], Page],
+) -> None:
     trace = trace_of("luong-general")
     page = opened(show, "luong-general")
-    beat(page, 2)
+    beat(page, "Scores")
     assert trace.scores is not None
     scores = merge_words(trace.scores, trace.source, trace.target, "scores")[6]
     heights = np.array(numbers(page, ".drawing .score", "height"))
@@ -121,7 +123,7 @@ def test_the_strip_of_the_context_is_the_recorded_context(
 ) -> None:
     page = opened(show, variant)
     trace = trace_of(variant)
-    beat(page, 4)
+    beat(page, "Context")
     step = 6
     dims = picked(trace.values.shape[1])
     peak = np.abs(trace.values[:, dims]).max()
@@ -140,16 +142,29 @@ def test_the_strip_of_the_context_is_the_recorded_context(
     )
 
 
-def test_the_beats_follow_each_other_and_end_with_the_word(show: Callable[[dict], Page]) -> None:
-    page = opened(show, "luong-general")
+@pytest.mark.parametrize(
+    ("variant", "names"),
+    [
+        ("luong-general", ["Annotations", "State", "Scores", "Weights", "Context", "Word"]),
+        ("bahdanau-additive", ["Annotations", "Scores", "Weights", "Context", "State", "Word"]),
+    ],
+)
+def test_the_beats_are_in_the_order_of_the_model_and_end_with_the_word(
+    show: Callable[[dict], Page], variant: str, names: list[str]
+) -> None:
+    page = opened(show, variant)
     word = page.locator(".target").nth(6).locator("text").first
-    for number in range(1, 7):
-        beat(page, number)
+    assert page.locator(".beat span").all_inner_texts() == names
+    for number, name in enumerate(names, start=1):
+        beat(page, name)
         expect(page.locator(".beat[aria-pressed=true]")).to_have_text(re.compile(f"^{number}"))
-        expect(page.locator(".clock")).to_be_visible(visible=number == 5)
-        expect(word).to_be_visible(visible=number == 6)
+        expect(page.locator(".clock")).to_be_visible(visible=name == "State")
+        expect(page.locator(".drawing > .frame")).to_be_visible(
+            visible=number >= names.index("Weights") + 1
+        )
+        expect(word).to_be_visible(visible=name == "Word")
         assert page.locator(".formula").inner_text()
-    beat(page, 6)
+    beat(page, "Word")
     expect(page.locator(".beat[aria-pressed=true]")).to_have_count(0)
     expect(word).to_be_visible()
 

@@ -37,8 +37,9 @@ def test_short_values_are_drawn_whole_and_missing_ones_not() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_each_variant_has_a_formula_per_beat_in_its_own_index(variant: str) -> None:
-    notes = flow_notes(written(["rouge"], [[0.5, 0.25, 0.25], [0, 0, 1]], variant=variant))
     parts = parse_variant(variant)
+    trace = written(["rouge"], [[0.5, 0.25, 0.25], [0, 0, 1]], variant=variant)
+    notes = flow_notes(replace(trace, timing=parts.timing))
     _, scores, weights, context, update, output = notes.formulas
     index = "i" if parts.timing == "bahdanau" else "t"
     asks = {"bahdanau": "s_{i−1}", "luong": "h_{t}", "tacotron": "h_{t}", "nematus": "q_{t}"}
@@ -51,33 +52,41 @@ def test_each_variant_has_a_formula_per_beat_in_its_own_index(variant: str) -> N
         named = {"softmax": "exp(", "entmax15": "1.5-entmax(", "sparsemax": "sparsemax("}
         assert named[parts.normaliser] in weights
     assert ("h̃_{t−1}" in update) == parts.input_feeding
-    assert output.startswith(f"p(y_{{{index}}}")
+    assert f"p(y_{{{index}}}" in output
+    assert notes.updates_first == (parts.timing != "bahdanau")
     assert notes.clock is not None
 
 
 @pytest.mark.parametrize(
-    ("variant", "update"),
+    ("variant", "update", "word"),
     [
-        ("bahdanau-additive", "s_{i} = f(s_{i−1}, [E y_{i−1}; c_{i}])"),
-        ("luong-dot", "h_{t} = f(h_{t−1}, E y_{t−1}), then h̃_{t} = tanh(W_{c} [c_{t}; h_{t}])"),
+        ("bahdanau-additive", "s_{i} = f(s_{i−1}, [E y_{i−1}; c_{i}])", "p(y_{i}"),
+        (
+            "luong-dot",
+            "h_{t} = f(h_{t−1}, E y_{t−1})",
+            "h̃_{t} = tanh(W_{c} [c_{t}; h_{t}]), then p(y_{t}",
+        ),
         (
             "luong-dot-feed",
-            "h_{t} = f(h_{t−1}, [E y_{t−1}; h̃_{t−1}]), then h̃_{t} = tanh(W_{c} [c_{t}; h_{t}])",
+            "h_{t} = f(h_{t−1}, [E y_{t−1}; h̃_{t−1}])",
+            "h̃_{t} = tanh(W_{c} [c_{t}; h_{t}]), then p(y_{t}",
         ),
         (
             "tacotron-additive",
-            "h_{t} = f(h_{t−1}, [E y_{t−1}; c_{t−1}]), then x_{0} = W [h_{t}; c_{t}], "
-            "then x_{k} = x_{k−1} + f_{k}(x_{k−1})",
+            "h_{t} = f(h_{t−1}, [E y_{t−1}; c_{t−1}])",
+            "x_{0} = W [h_{t}; c_{t}], then x_{k} = x_{k−1} + f_{k}(x_{k−1}), then p(y_{t}",
         ),
         (
             "nematus-additive",
-            "q_{t} = f_{1}(s_{t−1}, E y_{t−1}), then s_{t} = f_{2}(q_{t}, c_{t})",
+            "q_{t} = f_{1}(s_{t−1}, E y_{t−1})",
+            "s_{t} = f_{2}(q_{t}, c_{t}), then p(y_{t}",
         ),
     ],
 )
-def test_the_update_is_that_of_the_catalogue(variant: str, update: str) -> None:
+def test_the_update_is_that_of_the_catalogue(variant: str, update: str, word: str) -> None:
     notes = flow_notes(written(["rouge"], [[0.5, 0.25, 0.25], [0, 0, 1]], variant=variant))
     assert notes.formulas[4] == update
+    assert notes.formulas[5].startswith(word)
 
 
 def test_the_softmax_is_that_of_the_catalogue() -> None:

@@ -74,6 +74,7 @@ def test_each_list_of_labels_is_sent_once_and_cells_keep_four_decimals() -> None
         },
         "cell": None,
         "joint": "",
+        "beat": "",
     }
 
 
