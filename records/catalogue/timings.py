@@ -26,7 +26,8 @@ class ClockBox(NamedTuple):
 class ClockArrow(NamedTuple):
     """An arrow of a clock diagram; its role, if any, is "asks" (the query) or "context".
 
-    The label, if any, starts with the arrow's number in the order of events.
+    The label, if any, is "+" or starts with the arrow's number in the order of events. Two arrows
+    that end at one box add up, if one of them has a "+".
     """
 
     start: str
@@ -179,10 +180,14 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
         boxes={
             "before": ClockBox(26, "state", 46, "h[{before}]"),
             "rnn": ClockBox(96, "state", 56, "att. RNN"),
-            "state": ClockBox(170, "state", 46, "h[{now}]", "asks"),
-            "attention": ClockBox(208, "attention", 84, "attention"),
-            "joined": ClockBox(252, "state", 74, "2 res. RNNs"),
-            "token": ClockBox(338, "state", 62, "{token}", "token"),
+            "state": ClockBox(166, "state", 46, "h[{now}]", "asks"),
+            "attention": ClockBox(196, "attention", 84, "attention"),
+            "joined": ClockBox(226, "state", 34, "x₀"),
+            "first": ClockBox(256, "input", 46, "RNN"),
+            "once": ClockBox(286, "state", 34, "x₁"),
+            "second": ClockBox(316, "input", 46, "RNN"),
+            "twice": ClockBox(346, "state", 34, "x₂"),
+            "token": ClockBox(330, "attention", 66, "{token}", "token"),
             "input": ClockBox(96, "input", 160, "{prior}, c[{before}]", "input"),
         },
         arrows=(
@@ -192,7 +197,13 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
             ClockArrow("state", "attention", "2 query", "asks"),
             ClockArrow("attention", "joined", "3 c[{now}]", "context"),
             ClockArrow("state", "joined"),
-            ClockArrow("joined", "token", "4"),
+            ClockArrow("joined", "first"),
+            ClockArrow("joined", "once", "+"),
+            ClockArrow("first", "once"),
+            ClockArrow("once", "second"),
+            ClockArrow("once", "twice", "+"),
+            ClockArrow("second", "twice"),
+            ClockArrow("twice", "token", "4"),
         ),
     ),
     "nematus": TimingEntry(

@@ -35,8 +35,8 @@ class TimingBox:
 class TimingArrow:
     """An arrow as an SVG path; its role, if any, is "asks" (the query) or "context".
 
-    The label, if any, starts with the arrow's number in the order of events. Its start, middle or
-    end (`anchor`) is at `x`, `y`.
+    The label, if any, is "+" or starts with the arrow's number in the order of events. Its start,
+    middle or end (`anchor`) is at `x`, `y`.
     """
 
     path: str
