@@ -18,6 +18,7 @@ from alignoscope.records.trace import Trace
 
 GOLD = Path(__file__).parents[2] / "data" / "gold" / "eng-fra.tsv"
 SLACK = 0.005  # A sum this near to 1 is 1.
+FAR = "vide"  # It translates *empty*, which is out of reach.
 SWAPPED, TARGET = "The little apple is eating a red girl.", "La petite fille mange une pomme rouge."
 
 
@@ -101,7 +102,7 @@ def blind_trace(checkpoint: Checkpoint) -> Trace:
 
 def _weights_of_vide(checkpoint: Checkpoint) -> list[tuple[str, float]]:
     trace = blind_trace(checkpoint)
-    row = trace.steps[trace.target.spans[trace.target.words.index("vide")][0]].weights
+    row = trace.steps[trace.target.spans[trace.target.words.index(FAR)][0]].weights
     assert row is not None
     words = zip(plain_words(trace.source), trace.source.spans, strict=True)
     return [(word, float(row[list(span)].sum())) for word, span in words]

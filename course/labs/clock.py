@@ -1,8 +1,11 @@
-"""Labs of one decoding step: its events in order, and a program of it with a mistake."""
+"""The lab of one decoding step: its events in the order of the decoder."""
 
-from alignoscope.analysis.words import plain_token, plain_words
+from dataclasses import replace
+
+from alignoscope.analysis.words import plain_token
 from alignoscope.course.facts.sentences import CATS, CHATS
-from alignoscope.course.labs.record import Columns, Control, Lab, LabTable, Outcome, lab_of
+from alignoscope.course.labs.maps import flow_of
+from alignoscope.course.labs.record import Control, Lab, LabLine, Outcome, lab_of
 from alignoscope.decoding.forced import force
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.catalogue.timings import TIMINGS
@@ -13,11 +16,11 @@ COMPARE = "The query is compared with every key"
 MIX = "The values are mixed"
 UPDATE = "The RNN updates its state"
 WRITE = "The next word is written"
-EVENTS = 4
+BEATS = {COMPARE: "Weights", MIX: "Context", UPDATE: "State", WRITE: "Word"}
 
 
 def ticks(*checkpoints: Checkpoint) -> Lab:
-    """Return the lab of one step of decoders, event by event, with the weights once they exist.
+    """Return the lab of the flow of one step of decoders, event by event.
 
     All write the same given translation.
     """
@@ -26,17 +29,11 @@ def ticks(*checkpoints: Checkpoint) -> Lab:
 
     def outcome(decoder: int, tick: int) -> Outcome:
         trace = traces[decoder]
-        rows = events(trace)[: tick + 1]
-        weights = trace.steps[STEP - 1].weights
-        assert weights is not None
-        known = any(row[0] == COMPARE for row in rows)
-        words, spans = plain_words(trace.source), trace.source.spans
-        shares = tuple(known * float(weights[list(span)].sum()) for span in spans)
-        columns = Columns(words=tuple(words), up=shares, names=("weight", ""), most=1)
-        table = LabTable(columns=("event", "reads", "gives"), rows=rows)
-        return Outcome(chart=columns, table=table)
+        event = events(trace)[tick]
+        line = LabLine("**{}**: reads {}; gives {}.", event)
+        return replace(flow_of(trace), lines=(line,), step=STEP - 1, beat=BEATS[event[0]])
 
-    numbers = tuple(str(i + 1) for i in range(EVENTS))
+    numbers = tuple(str(i + 1) for i in range(len(BEATS)))
     return lab_of(
         (
             Control(label="The decoder", settings=names),

@@ -69,7 +69,7 @@ def cats(checkpoint: Checkpoint) -> Lab:
 
 def noir(checkpoint: Checkpoint) -> Lab:
     """Return the lab of a model's own flow of a sentence with reordered words, at *noir*."""
-    return lab_of((), lambda: _flow(_told(checkpoint, CATS), NOIR))
+    return lab_of((), lambda: flow_of(_told(checkpoint, CATS), NOIR))
 
 
 def chosen(checkpoint: Checkpoint) -> Lab:
@@ -78,10 +78,15 @@ def chosen(checkpoint: Checkpoint) -> Lab:
 
     def outcome(i: int) -> Outcome:
         written = LabLine("It writes: **{}**", (traces[i].target.text,))
-        return replace(_flow(traces[i], NOIR), lines=(written,))
+        return replace(flow_of(traces[i], NOIR), lines=(written,))
 
     settings = ("the model", "you: from left to right")
     return lab_of((Control(label="Who says where to look", settings=settings),), outcome)
+
+
+def reading(checkpoint: Checkpoint) -> Lab:
+    """Return the lab of two RNNs that read a sentence, as the first beat of a flow."""
+    return lab_of((), lambda: replace(flow_of(_told(checkpoint, GIRL)), beat="Annotations"))
 
 
 def clocks(*checkpoints: Checkpoint) -> Lab:
@@ -98,7 +103,7 @@ def dates(*checkpoints: Checkpoint) -> Lab:
 
 def summary(checkpoint: Checkpoint) -> Lab:
     """Return the lab of the flow of a model without attention."""
-    return lab_of((), lambda: _flow(_told(checkpoint, GIRL)))
+    return lab_of((), lambda: flow_of(_told(checkpoint, GIRL)))
 
 
 def contexts(*checkpoints: Checkpoint) -> Lab:
@@ -106,7 +111,7 @@ def contexts(*checkpoints: Checkpoint) -> Lab:
     traces = [translate(one, [CAR])[0] for one in checkpoints]
 
     def outcome(i: int) -> Outcome:
-        return _flow(traces[i], [word for word in traces[i].target.words if word.isalpha()][-1])
+        return flow_of(traces[i], [word for word in traces[i].target.words if word.isalpha()][-1])
 
     control = Control(label="The decoder", settings=("One vector", "Attention"))
     return lab_of((control,), outcome)
@@ -116,7 +121,7 @@ def growing(checkpoint: Checkpoint) -> Lab:
     """Return the lab of the flows of ever longer sentences."""
     traces = [_told(checkpoint, text) for text in GROWING]
     control = Control(label="The sentence", settings=GROWING, slides=True)
-    return lab_of((control,), lambda i: _flow(traces[i]))
+    return lab_of((control,), lambda i: flow_of(traces[i]))
 
 
 def lengths(fixed: Checkpoint, attentive: Checkpoint) -> Lab:
@@ -144,7 +149,7 @@ def factory(checkpoint: Checkpoint) -> Lab:
         trace = _told(checkpoint, " ".join(words[: counts[i]]))
         weights = LabLine("Weights of a row: **{}**.", (len(trace.source.ids),))
         numbers = LabLine("Numbers that attention has learnt: **{}**.", (learnt,))
-        return replace(_flow(trace), lines=(weights, numbers))
+        return replace(flow_of(trace), lines=(weights, numbers))
 
     control = Control(label="Words", settings=tuple(map(str, counts)), start=2, slides=True)
     return lab_of((control,), outcome)
@@ -229,7 +234,7 @@ def nouns(*readers: Trained) -> Lab:
     )
 
 
-def _flow(trace: Trace, word: str = "") -> Outcome:
+def flow_of(trace: Trace, word: str = "") -> Outcome:
     """Return the outcome of a trace as a flow, at the step that writes a word, or at the first."""
     return Outcome(traces=(trace,), flows=True, step=_step(trace, word))
 

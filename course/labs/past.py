@@ -14,6 +14,7 @@ from alignoscope.course.facts.past import (
     with_layers,
 )
 from alignoscope.course.facts.sentences import CATS, GIRL
+from alignoscope.course.labs.maps import flow_of
 from alignoscope.course.labs.record import Control, Lab, LabLine, Outcome, lab_of
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
@@ -60,13 +61,17 @@ def pasts(*checkpoints: Checkpoint) -> Lab:
 
 
 def layers(checkpoint: Checkpoint) -> Lab:
-    """Return the lab of what Tacotron's decoder writes with its residual layers changed."""
+    """Return the lab of what Tacotron's decoder writes with its residual layers changed.
+
+    The flow opens at the diagram of the decoder, which has these layers.
+    """
     texts = (GIRL, CATS)
     found = [translate(with_layers(way, checkpoint), list(texts)) for way in LAYERS]
 
     def outcome(text: int, way: int) -> Outcome:
         trace = found[way][text]
-        return Outcome(lines=(LabLine("It writes: **{}**", (trace.target.text,)),), traces=(trace,))
+        written = LabLine("It writes: **{}**", (trace.target.text,))
+        return replace(flow_of(trace), lines=(written,), beat="State")
 
     return lab_of(
         (

@@ -110,7 +110,8 @@ class Outcome:
     """The outcome of one setting of all controls.
 
     `lines` are prose. `traces` are shown as maps, or the only one as a flow (`flows`), and open at
-    the `step` that a bet was about, if any: then the bet's word is marked.
+    the `step` that a bet was about, if any: then the bet's word is marked. A flow may open at a
+    `beat` of that step (a name in `ui/flow/headline.js`), which is then what the lab is about.
     """
 
     lines: tuple[LabLine, ...] = ()
@@ -122,11 +123,15 @@ class Outcome:
     traces: tuple[Trace, ...] = ()
     flows: bool = False
     step: int | None = None
+    beat: str = ""
 
     @property
     def maps(self) -> tuple[Trace, ...]:
-        """The traces that have a map: a model without attention has none."""
-        return tuple(trace for trace in self.traces if trace.weights is not None)
+        """The traces whose maps can stand alone, as on paper: a beat is about something else.
+
+        A model without attention has no map.
+        """
+        return tuple(one for one in self.traces if one.weights is not None and not self.beat)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -57,6 +57,7 @@ LABS = {
     "breaks": Making(of=("eng-fra/tacotron-additive",), make=masking.breaks),
     "leaking": Making(of=(), make=partial(arithmetic.program, programs.LEAKING)),
     "axis": Making(of=(CONCAT,), make=masking.axis),
+    "reading": Making(of=(CONCAT,), make=maps.reading),
     "ticks": Making(of=CLOCKS, make=clock.ticks),
     "clocks": Making(of=CLOCKS, make=maps.clocks),
     "early": Making(of=(), make=partial(arithmetic.program, programs.EARLY)),

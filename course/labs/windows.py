@@ -8,6 +8,7 @@ from alignoscope.analysis.normalising import gaussian, weights_under
 from alignoscope.analysis.words import plain_token
 from alignoscope.course.facts import looking
 from alignoscope.course.facts.sentences import GIRL
+from alignoscope.course.labs.maps import flow_of
 from alignoscope.course.labs.record import Columns, Control, Lab, LabLine, Outcome, lab_of
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
@@ -17,13 +18,13 @@ FINE = 10  # The points of the Gaussian's line per word.
 
 
 def band(checkpoint: Checkpoint) -> Lab:
-    """Return the lab of local-m's map, which is dark outside its window."""
-    return lab_of((), lambda: Outcome(traces=(translate(checkpoint, [GIRL])[0],)))
+    """Return the lab of local-m's flow, which has no ribbons from outside its window."""
+    return lab_of((), lambda: flow_of(translate(checkpoint, [GIRL])[0]))
 
 
 def blind(checkpoint: Checkpoint) -> Lab:
-    """Return the lab of local-m's map of a sentence with a word that it needs and cannot see."""
-    return lab_of((), lambda: Outcome(traces=(looking.blind_trace(checkpoint),)))
+    """Return the lab of local-m's flow at a word that needs one which it cannot see."""
+    return lab_of((), lambda: flow_of(looking.blind_trace(checkpoint), looking.FAR))
 
 
 def swapped(*checkpoints: Checkpoint) -> Lab:

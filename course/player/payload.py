@@ -211,4 +211,4 @@ def _maps(outcome: Outcome, identity: str) -> dict[str, object]:
     names = _OF_FLOW if outcome.flows else (ON_SHOW,)
     layers = {name: every[name] for name in names if name in every}
     view = View(picture="flow" if outcome.flows else "map")
-    return maps_payload(layers, outcome.step or 0, identity, "lab", view)
+    return maps_payload(layers, outcome.step or 0, identity, "lab", view, beat=outcome.beat)

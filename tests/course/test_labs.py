@@ -4,6 +4,7 @@ import math
 import re
 from itertools import chain, product
 from math import prod
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,11 +14,12 @@ from alignoscope.analysis.words import plain_token
 from alignoscope.course.facts.explaining import unseen_dates
 from alignoscope.course.facts.hindi import GLOSSED
 from alignoscope.course.facts.labelling import BOTH, EXCHANGED, TEXTS
+from alignoscope.course.facts.looking import FAR
 from alignoscope.course.facts.past import SAW
 from alignoscope.course.facts.programs import EARLY, LEAKING, LUONG, MIXED
 from alignoscope.course.facts.sentences import CATS, CHATS, DAY, GIRL, GROWING, TIRED, VERY_TIRED
 from alignoscope.course.labs import learning
-from alignoscope.course.labs.clock import COMPARE, MIX, STEP, UPDATE, WRITE
+from alignoscope.course.labs.clock import BEATS, COMPARE, MIX, STEP, UPDATE, WRITE
 from alignoscope.course.labs.maps import SPLICED
 from alignoscope.course.labs.past import ASK
 from alignoscope.course.labs.record import Control, Lab, LabLine, Outcome, lab_of
@@ -105,6 +107,30 @@ def test_a_flow_opens_at_the_last_word_of_its_kind() -> None:
     last = max(i for i, word in enumerate(sentence.words) if word.isalpha())
     assert sentence.word_of[one.step] == last
     assert one.maps == ()  # a model without attention has no map to shade
+
+
+def test_a_flow_opens_at_a_beat_that_it_has_and_is_then_no_map_to_shade() -> None:
+    script = (Path(__file__).parents[2] / "ui" / "flow" / "headline.js").read_text("utf-8")
+    named = set(re.findall(r'^  \["(\w+)", ', script, re.M))
+    begun = {name: [one.beat for one in lab(name).outcomes] for name in ("reading", "layers")}
+    begun["ticks"] = [*BEATS.values()]
+    for beats in begun.values():
+        assert {*beats} <= named
+    (answer,) = lab("reading").outcomes
+    assert answer.maps == ()
+    assert answer.traces[0].weights is not None
+    data = payload(lessons()["annotations"], found("annotations"), LessonPosition(answers={}))
+    shown = [
+        one for screen in data["screens"] if screen["lab"] for one in screen["lab"]["outcomes"]
+    ]
+    assert shown[0]["maps"]["start"]["beat"] == "Annotations"
+
+
+def test_local_attentions_flow_opens_at_the_word_that_needs_one_out_of_reach() -> None:
+    (blind,) = lab("blind").outcomes
+    target = blind.traces[0].target
+    assert blind.flows
+    assert target.words[target.word_of[blind.step]] == FAR
 
 
 def test_every_lab_is_in_a_lesson() -> None:
@@ -253,21 +279,18 @@ def test_a_switch_of_the_decoder_changes_who_asks_and_what_is_read() -> None:
     ]
 
 
-def test_a_step_ticks_in_the_order_of_its_timing_and_has_weights_once_it_attends() -> None:
-    orders = {"bahdanau-general": (COMPARE, MIX, UPDATE, WRITE)}
-    orders["luong-general"] = (UPDATE, COMPARE, MIX, WRITE)
-    for decoder, order in orders.items():
+def test_a_step_ticks_in_the_order_of_its_timing_and_shows_each_event_in_the_flow() -> None:
+    orders = {("bahdanau-general", f"s[{STEP - 1}]"): (COMPARE, MIX, UPDATE, WRITE)}
+    orders["luong-general", f"h[{STEP}]"] = (UPDATE, COMPARE, MIX, WRITE)
+    for (decoder, query), order in orders.items():
         (trace,) = force(load(f"eng-fra/{decoder}"), [CATS], [CHATS])
-        for tick in range(4):
-            found = outcome("ticks", decoder, str(tick + 1))
-            assert tuple(row[0] for row in found.table.rows) == order[: tick + 1]
-            attends = order.index(COMPARE) <= tick
-            assert sum(found.chart.up) == pytest.approx(float(attends))
-        assert found.table.rows[-1][2] == plain_token(trace.steps[STEP - 1].token)
-    query = {row[0]: row[1] for row in found.table.rows}[COMPARE]
-    assert query == f"h[{STEP}]"
-    before = outcome("ticks", "bahdanau-general", "1").table.rows[0][1]
-    assert before == f"s[{STEP - 1}]"
+        for tick, event in enumerate(order, start=1):
+            found = outcome("ticks", decoder, str(tick))
+            ((name, reads, gives),) = (line.values for line in found.lines)
+            assert name == event
+            assert reads == query or event != COMPARE
+            assert (found.step, found.beat) == (STEP - 1, BEATS[event])
+        assert gives == plain_token(trace.steps[STEP - 1].token)
 
 
 def test_masked_after_the_softmax_padding_takes_weight_that_is_lost() -> None:
