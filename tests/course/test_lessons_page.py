@@ -229,7 +229,7 @@ def test_a_screen_answers_the_bet_before_it_up_to_its_reveal() -> None:
 def test_of_other_models_a_sentence_says_what_is_true_of_them(monkeypatch) -> None:
     monkeypatch.setitem(CLAIMS, "cats.told", replace(CLAIMS["cats.told"], expected="Un chat."))
     prose = sent(open_lesson())["screens"][4]["prose"]
-    words = "With these models it is otherwise: J'ai un noir chat et un blanc chien."
+    words = "With these models the result differs: J'ai un noir chat et un blanc chien."
     assert [["", words]] in prose
 
 

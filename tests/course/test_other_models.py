@@ -12,7 +12,7 @@ from alignoscope.course.read import lessons
 from alignoscope.course.shown import Shown, shown_of
 from alignoscope.course.words import words_of
 
-OTHERWISE = "With these models it is otherwise:"
+OTHERWISE = "With these models the result differs:"
 NO_LAB = Lab(controls=(), outcomes=(Outcome(),))
 
 
