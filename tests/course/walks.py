@@ -140,7 +140,7 @@ def walk_annotations(hand: Hand) -> None:
 
 
 def walk_clock(hand: Hand) -> None:
-    """A slider that fills a table, and labs with maps: two at once, one that slides."""
+    """A slider through the beats of a flow, and labs with maps: two at once, one that slides."""
     page = hand.page
     begin(hand, "clock", "Two names, one formula")
     answer(hand, 0, "They are one formula with two names.", "Check")
