@@ -124,8 +124,8 @@ def test_nobody_gets_beyond_a_bet_by_a_link(page: Page) -> None:
     visit(page, "/lessons?lesson=oracle&screen=5")
     expect(page.get_by_role("heading", name="You are the oracle")).to_be_visible()
     dots = page.locator(".dots button:not(.turn)")
-    expect(dots).to_have_count(8)
-    assert [dot.is_disabled() for dot in dots.all()] == [False] * 2 + [True] * 6
+    expect(dots).to_have_count(9)
+    assert [dot.is_disabled() for dot in dots.all()] == [False] * 2 + [True] * 7
 
 
 def test_on_a_phone_a_wrong_answer_gets_a_word_and_a_right_one_is_said(page: Page) -> None:
@@ -181,7 +181,7 @@ def test_a_lesson_in_a_file_asks_and_answers_with_no_network(
     page.get_by_role("button", name="Screen 3").click()
     page.get_by_role("radio").last.check()
     page.get_by_role("button", name="Place the bet").click()
-    expect(says(page)).to_contain_text("Yes: it lies there.")
+    expect(says(page)).to_contain_text("Yes: it is in that direction.")
     next_of(page).click()
     page.get_by_role("slider", name="W turns the keys by").fill("8")  # -100 degrees
     expect(page.get_by_role("row", name="sun")).to_have_text("sun4.000.00")
