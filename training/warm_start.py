@@ -106,6 +106,8 @@ def begin(
 ) -> RunProgress:
     """Load the weights of the earlier run, and return a progress with its history and snapshots.
 
+    Snapshots over the pieces of another tokenizer are left out.
+
     Args:
         earlier: the checkpoint of the earlier run.
         model: the run's model.
@@ -116,7 +118,8 @@ def begin(
     for module in [model] if averaged is None else [model, averaged.module]:
         module.load_state_dict(weights)
     history = [asdict(point) for point in record.history if point.step <= earlier.steps]
-    snapshots = [one.written() for one in record.snapshots if one.step <= earlier.steps]
+    same = earlier.checkpoint.tokenizer.to_json() == tokenizer.to_json()
+    snapshots = [one.written() for one in record.snapshots if same and one.step <= earlier.steps]
     return RunProgress(seconds=record.seconds or 0.0, history=history, snapshots=snapshots)
 
 
