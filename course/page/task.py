@@ -18,7 +18,7 @@ def show_task() -> None:
     """Show the text of the screen that led here, if any, and a link back to it.
 
     Sentences with values of models are left out. The link's parameter `task` is the query of the
-    lesson's address, such as `lesson=oracle&screen=8`.
+    lesson's address, such as `lesson=oracle&screen=9`.
     """
     asked = linked(TASK) or ""
     back = {name: values[-1] for name, values in parse_qs(asked).items() if name in _BACK}
@@ -26,7 +26,7 @@ def show_task() -> None:
     lesson = lessons(language).get(back.get(LESSON, ""))
     if lesson is None:
         warn_of_unknown(
-            TASK, (), "the address of a lesson's screen, such as lesson=oracle&screen=8"
+            TASK, (), "the address of a lesson's screen, such as lesson=oracle&screen=9"
         )
         return
     numbers = {str(i): screen for i, screen in enumerate(lesson.screens, start=1)}

@@ -58,7 +58,7 @@ def text(wanted: str, lesson: str) -> str:
 def test_a_sheet_asks_and_tells_nothing_and_its_key_has_every_answer() -> None:
     sheet, key = text("sheet", "oracle"), text("key", "oracle")
     assert "What does it write for p y t h o n?" in sheet
-    assert sheet.count('class="line"') == 1
+    assert sheet.count('class="line"') == 4
     assert "☒" not in sheet
     for told in ("copies 99 of 100", "Yes. It has never copied", "<b>p t o y h n</b>"):
         assert told not in sheet

@@ -57,10 +57,10 @@ def press(test: AppTest, label: str) -> AppTest:
 
 
 def test_at_its_end_a_lesson_offers_the_link_that_holds_the_answers() -> None:
-    test = open_lesson(screen="8", answers="2-k2.6-r")
-    assert "lesson=oracle&screen=8&answers=2-k2.6-r" in test.code[0].value
+    test = open_lesson(screen="9", answers="2-k2.6-r")
+    assert "lesson=oracle&screen=9&answers=2-k2.6-r" in test.code[0].value
     assert "It proves nothing" in "".join(one.value for one in test.caption)
-    for elsewhere in ({"screen": "7", "answers": "2-k2.6-r"}, {"screen": "8"}):
+    for elsewhere in ({"screen": "8", "answers": "2-k2.6-r"}, {"screen": "9"}):
         assert not open_lesson(**elsewhere).code
 
 
@@ -222,8 +222,8 @@ def test_a_screen_answers_the_bet_before_it_up_to_its_reveal() -> None:
         name: [screen["bet"] for screen in sent(open_lesson(name))["screens"]]
         for name in ("oracle", "factory")
     }
-    assert bets["oracle"] == [None, None, 2, 2, None, None, None, None]
-    assert bets["factory"] == [*[None] * 3, 3, 3, None, None, 7, *[None] * 4]
+    assert bets["oracle"] == [None, None, 2, 2, *[None] * 5]
+    assert bets["factory"] == [*[None] * 3, 3, 3, None, None, 7, *[None] * 5]
 
 
 def test_of_other_models_a_sentence_says_what_is_true_of_them(monkeypatch) -> None:

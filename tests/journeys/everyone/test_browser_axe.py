@@ -14,7 +14,7 @@ PAGES = {
     "What if": f"/what_if?{SENTENCE}&variant=luong-concat&step=2",
     "Beam search": f"/beam_tree?{SENTENCE}&variant=luong-concat",
     "Models": "/models",
-    "Training": "/training?variants=luong-dot",
+    "Training": "/training?variants=luong-general",
     "Open a trace": "/open_trace",
     "Alignment": "/alignment",
     "Doctor": "/doctor",
@@ -24,7 +24,7 @@ PAGES = {
     "Lessons": "/lessons",
     "a lesson": "/lessons?lesson=clock",
     "before a class": "/lessons?lesson=oracle&screen=3&teach=on",
-    "a task": "/what_if?task=lesson%3Doracle%26screen%3D8",
+    "a task": "/what_if?task=lesson%3Doracle%26screen%3D9",
     "a drawn bet": "/lessons?lesson=learning&screen=6&answers=3-k1.5-k1",
 }
 # Streamlit's own: the area to drop files in, and the grid of a table for screen readers.
