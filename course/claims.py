@@ -42,7 +42,7 @@ FRENCH, DOT = ("eng-fra/luong-concat",), ("eng-fra/luong-dot",)
 FIXED, ADDITIVE = ("eng-fra/fixed-context",), ("eng-fra/bahdanau-additive",)
 TACOTRON, LOCATION = ("eng-fra/tacotron-additive",), ("eng-fra/luong-location",)
 # The scores of two words, and the number of pads.
-SCALED, PADS = ("eng-fra/luong-scaled-dot",), ((2, 1), 3)
+PADS = ((2, 1), 3)
 # The score functions, and the sizes of a query and a key.
 SIZES = (("dot", "general", "concat"), 512, 256)
 GENERAL = ("eng-fra/luong-general",)
@@ -84,7 +84,7 @@ CLAIMS = {
     "car.fixed": _own(
         CAR,
         FIXED,
-        "J'aime ma vieille voiture, mais ma vieille voiture ne fait pas de ma vieille voiture.",
+        "J'aime ma nouvelle voiture, mais je n'aime pas ma voiture.",
     ),
     "car.attention": _own(
         CAR,
@@ -114,7 +114,7 @@ CLAIMS = {
     "softmax.first": Claim(of=(), compute=partial(parts.first_weight, (3, 1, 1)), expected=0.787),
     "concat.loaded": Claim(of=FRENCH, compute=partial(parts.loaded, CATS), expected="rounding"),
     "bias.moves": Claim(
-        of=FRENCH, compute=partial(parts.bias_moves, CATS, 1.0), expected=0.39, within=0.02
+        of=FRENCH, compute=partial(parts.bias_moves, CATS, 1.0), expected=0.66, within=0.02
     ),
     "parameters.additive": _parameters(ADDITIVE, 131_584),
     "parameters.bias": Claim(of=(*ADDITIVE, *FRENCH), compute=parts.more_parameters, expected=256),
@@ -133,13 +133,13 @@ CLAIMS = {
     ),
     "annotation.red": Claim(
         of=FRENCH,
-        compute=partial(annotations.changed_half, "eating", "buying", "red"),
+        compute=partial(annotations.changed_half, "eating", "washing", "red"),
         expected="forward",
     ),
     "annotation.half": Claim(of=FRENCH, compute=annotations.half_size, expected=128),
     "annotation.forward": Claim(of=FRENCH, compute=annotations.forward_before, expected=0.0),
     "annotation.backward": Claim(
-        of=FRENCH, compute=annotations.backward_first, expected=0.069, within=0.005
+        of=FRENCH, compute=annotations.backward_first, expected=0.331, within=0.005
     ),
     "annotation.behind": Claim(of=FRENCH, compute=annotations.backward_behind, expected=0.0),
     "annotation.end": Claim(of=FRENCH, compute=annotations.end_mark, expected="changes"),
@@ -147,10 +147,10 @@ CLAIMS = {
     "asks.luong": Claim(of=(), compute=partial(looking.asks, "luong"), expected="h[t]"),
     "asks.lstm": Claim(of=LSTM, compute=states.asking, expected="h"),
     "order.bahdanau": Claim(of=CLOCKS[:1], compute=states.order, expected="attend, update, write"),
-    "sharp.general.before": _sharp(CLOCKS[:1], 0.53),
+    "sharp.general.before": _sharp(CLOCKS[:1], 0.56),
     "sharp.general.after": _sharp(CLOCKS[1:2], 0.70),
     "sharp.dot.before": _sharp(CLOCKS[2:3], 0.54),
-    "sharp.dot.after": _sharp(CLOCKS[3:], 0.70),
+    "sharp.dot.after": _sharp(CLOCKS[3:], 0.7),
     "clock.sharper": Claim(of=CLOCKS, compute=looking.sharper, expected="after"),
     "bug.clock": Claim(
         of=(),
@@ -161,8 +161,8 @@ CLAIMS = {
     "input.plain": Claim(of=GENERAL, compute=looking.input_size, expected=256),
     "input.feeding": Claim(of=FEEDING, compute=looking.input_size, expected=512),
     "input.state": Claim(of=GENERAL, compute=looking.input_and_state, expected=768),
-    "local.center": Claim(of=LOCAL, compute=looking.center, expected=0.49, within=0.02),
-    "local.sum": Claim(of=LOCAL, compute=looking.first_row_sum, expected=0.88),
+    "local.center": Claim(of=LOCAL, compute=looking.center, expected=2.24, within=0.02),
+    "local.sum": Claim(of=LOCAL, compute=looking.first_row_sum, expected=0.87),
     "local.reach": Claim(of=LOCAL_M, compute=looking.reach, expected=3),
     "local.sees": Claim(of=LOCAL_M, compute=looking.sees_empty, expected="none"),
     "local.instead": Claim(of=LOCAL_M, compute=looking.looks_instead, expected="dark"),
@@ -191,16 +191,16 @@ CLAIMS = {
     ),
     "mask.new": Claim(of=(), compute=partial(padding.padded_mass, (3, 1), 2), expected=0.081),
     "mask.repair": Claim(of=(), compute=partial(padding.repair, *PADS), expected="minus infinity"),
-    "leak.scaled": Claim(
-        of=SCALED, compute=partial(padding.leak, CATS, 20), expected=0.18, within=0.02
+    "leak.general": Claim(
+        of=GENERAL, compute=partial(padding.leak, CATS, 20), expected=0.29, within=0.02
     ),
-    "leak.hides": Claim(of=SCALED, compute=partial(padding.effect, CATS, 20), expected="stays"),
+    "leak.hides": Claim(of=GENERAL, compute=partial(padding.effect, CATS, 20), expected="stays"),
     "leak.shows": Claim(of=TACOTRON, compute=partial(padding.effect, CATS, 50), expected="changes"),
     "leak.dates": Claim(of=DATES_DOT, compute=partial(padding.leak, DAY, 20), expected=0.0),
     "axis.one": Claim(
         of=FRENCH,
         compute=partial(padding.with_weights_of_one, CATS),
-        expected="un chat un un un chat un chat …",
+        expected="blanc blanc blanc blanc blanc blanc blanc blanc …",
     ),
     "letters.own": _own(LETTERS, BACKWARDS, "c a d b k"),
     "letters.told": _told("forwards", LETTERS, BACKWARDS, "k b d a c"),
@@ -225,9 +225,9 @@ CLAIMS = {
         "everywhere alike",
         GIRL,
         DOT,
-        "La pomme est une petite chose de la vie.",
+        "La pomme est en train de faire une pomme.",
     ),
-    "cats.alike": _told("everywhere alike", CATS, DOT, "J'ai un chat en train de faire un chat."),
+    "cats.alike": _told("everywhere alike", CATS, DOT, "J'ai un coup de main et un chien."),
     "noir.looks": Claim(of=FRENCH, compute=referee.noir_looks, expected="black"),
     "row.sum": Claim(of=FRENCH, compute=referee.row_sum, expected=1),
     "v.size": Claim(of=ADDITIVE, compute=referee.size_of_v, expected=256),
@@ -303,11 +303,11 @@ CLAIMS = {
     ),
     "past.tie": Claim(of=(), compute=past.tie, expected="equal"),
     "past.off": Claim(of=SENSITIVE, compute=past.without_past, expected="repeats"),
-    "past.saw": _own(past.SAW, SENSITIVE, "L'homme a vu le chien et la femme a vu le chat."),
+    "past.pets": _own(past.PETS, SENSITIVE, "Tom a un chien, Mary a un chat, et John a un oiseau."),
     "past.repeats": Claim(of=SENSITIVE, compute=past.repeating, expected=0, within=2),
     # Many times as many as with the past, and by far not all.
-    "past.repeats.off": Claim(of=SENSITIVE, compute=past.repeating_without, expected=19, within=14),
-    "past.coverage.off": Claim(of=COVERAGE, compute=past.repeating_without, expected=5, within=2),
+    "past.repeats.off": Claim(of=SENSITIVE, compute=past.repeating_without, expected=37, within=12),
+    "past.coverage.off": Claim(of=COVERAGE, compute=past.repeating_without, expected=2, within=2),
     "past.sum": Claim(of=(), compute=partial(past.coverage, (0.2, 0.7, 0.3)), expected=1.2),
     "past.bug": Claim(of=(), compute=past.line_that_forgets, expected=past.LOOP[-1]),
     "past.digits": Claim(

@@ -5,7 +5,7 @@ import torch
 from alignoscope.course.facts.sentences import GIRL
 from alignoscope.models.checkpoint import Checkpoint
 
-CHANGES = (("little", "young"), ("eating", "buying"), ("apple", "cake"))
+CHANGES = (("little", "young"), ("eating", "washing"), ("apple", "cake"))
 
 
 @torch.inference_mode()

@@ -12,16 +12,17 @@ HALF = 0.5
 
 @cache
 def by_length(variant: str) -> tuple[LengthScore, ...]:
-    """Return the BLEU of a variant by length, of single sentences if measured.
+    """Return the BLEU of a variant by length, of the text with the longest single sentences.
 
-    Otherwise short sentences are joined into long texts.
+    If no single sentences were measured, short ones are joined into long texts.
 
     Raises:
         ValueError: if the report cannot be read.
     """
     report = read_report(RESULTS / f"eng-fra-{variant}-seed0.json")
     rows = report.real_lengths or report.lengths
-    return tuple(row for row in rows if row.part == rows[0].part)
+    longest = max(rows, key=lambda row: row.shortest)
+    return tuple(row for row in rows if row.part == longest.part)
 
 
 def trend(variant: str) -> str:

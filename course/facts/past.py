@@ -17,7 +17,7 @@ from alignoscope.models.decoders.tacotron import TacotronDecoder
 from alignoscope.models.scores.additive import AdditiveOfPast
 from alignoscope.models.scores.location import LocationSensitive
 
-SAW = "The man saw the dog and the woman saw the cat."
+PETS = "Tom has a dog, Mary has a cat, and John has a bird."
 SONG = ("l", "a", "l", "a", "l", "a")  # Its letters are read in order: row i reads letter i.
 DIGITS = ("7", "7", "7", "0", "7", "7")
 TERMS: Mapping[str, tuple[bool, bool, bool]] = {  # Has the score content, location, coverage?
@@ -113,9 +113,13 @@ def repeats(text: str) -> bool:
 
 
 def repeating(checkpoint: Checkpoint) -> int:
-    """Return how many translations of the dev sentences repeat themselves."""
-    found = translate(checkpoint, [pair.source for pair in gold_pairs()])
-    return sum(repeats(one.target.text) for one in found)
+    """Return how many translations of texts of two dev sentences repeat themselves.
+
+    Each sentence begins one text, and the next sentence ends it.
+    """
+    texts = [pair.source for pair in gold_pairs()]
+    both = zip(texts, [*texts[1:], texts[0]], strict=True)
+    return sum(repeats(one.target.text) for one in translate(checkpoint, [*map(" ".join, both)]))
 
 
 def repeating_without(checkpoint: Checkpoint) -> int:
@@ -124,11 +128,11 @@ def repeating_without(checkpoint: Checkpoint) -> int:
 
 
 def without_past(checkpoint: Checkpoint) -> str:
-    """Return what becomes of `SAW` without the past: it "repeats", "changes" or "stays"."""
-    text = own(SAW, forgetful(checkpoint))
+    """Return what becomes of `PETS` without the past: it "repeats", "changes" or "stays"."""
+    text = own(PETS, forgetful(checkpoint))
     if repeats(text):
         return "repeats"
-    return "stays" if text == own(SAW, checkpoint) else "changes"
+    return "stays" if text == own(PETS, checkpoint) else "changes"
 
 
 class _Layer(nn.Module):

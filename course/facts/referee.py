@@ -13,7 +13,7 @@ from alignoscope.records.sentence import END
 from alignoscope.records.trace import Trace
 
 NOIR = "noir"  # The written word that the first bet is about.
-LOOKS = 0.25  # From this weight on, a word counts as attended to.
+LOOKS = 0.2  # From this weight on, a word counts as attended to.
 
 
 def row_sum(checkpoint: Checkpoint) -> int | float:
@@ -40,7 +40,7 @@ def rows_of_v(checkpoint: Checkpoint) -> int:
 
 def ends(checkpoint: Checkpoint) -> str:
     """Return "at the end mark" if the decoder ends there, or "with the source"."""
-    trace = translate(checkpoint, [GIRL])[0]
+    trace = translate(checkpoint, [TIRED])[0]
     differs = len(trace.target.ids) != len(trace.source.ids)
     return "at the end mark" if differs and trace.target.pieces[-1] == END else "with the source"
 

@@ -83,9 +83,11 @@ def lengths() -> Lab:
         for pair in of_each
     )
     joined = [one.shortest for one, _ in of_each if one.joined]
-    lines = [LabLine("From **{}** words on, several sentences are joined.", (joined[0],))]
+    lines = [
+        LabLine("From **{}** words on, several sentences are joined.", (one,)) for one in joined[:1]
+    ]
     table = LabTable(columns=("words", *LENGTHS), rows=rows)
-    return lab_of((), lambda: Outcome(lines=(*lines[: len(joined)],), table=table))
+    return lab_of((), lambda: Outcome(lines=tuple(lines), table=table))
 
 
 def seeds() -> Lab:

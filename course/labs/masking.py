@@ -17,14 +17,14 @@ MASKS = ("no mask", *padding.WAYS)
 AXES = ("over the source", "over what is written", "over an axis of length 1")
 
 
-def leak(scaled: Checkpoint, dates: Checkpoint) -> Lab:
-    """Return the lab of a real row of two dot-product models beside pads, with each way to mask.
+def leak(french: Checkpoint, dates: Checkpoint) -> Lab:
+    """Return the lab of a real row of two models beside pads, with each way to mask.
 
-    The keys of pads are zeros, so their scores are 0. The row is the one that loses the most mass
-    to pads.
+    Their scores are products and the keys of pads zeros, so the scores of pads are 0. The row is
+    the one that loses the most mass to pads.
     """
-    traces = [translate(scaled, [CATS])[0], translate(dates, [DAY])[0]]
-    texts = ((scaled, CATS), (dates, DAY))
+    traces = [translate(french, [CATS])[0], translate(dates, [DAY])[0]]
+    texts = ((french, CATS), (dates, DAY))
     written = [[padding.written(text, pads, one) for pads in PADS] for one, text in texts]
 
     def outcome(model: int, count: int, mask: int) -> Outcome:

@@ -6,7 +6,7 @@ import numpy as np
 
 from alignoscope.course.facts.past import (
     LAYERS,
-    SAW,
+    PETS,
     SONG,
     TERMS,
     forgetful,
@@ -34,7 +34,7 @@ def sung() -> Lab:
 
 def pasts(*checkpoints: Checkpoint) -> Lab:
     """Return the lab of models that read the past, each beside itself without this term."""
-    texts = (SAW, ASK)
+    texts = (PETS, ASK)
     found = [
         [translate(one, list(texts)) for one in (model, forgetful(model))] for model in checkpoints
     ]

@@ -53,7 +53,7 @@ LABS = {
     "bias": Making(of=(CONCAT,), make=maps.bias),
     "changes": Making(of=(CONCAT,), make=maps.changes),
     "mask": Making(of=(), make=arithmetic.mask),
-    "leak": Making(of=("eng-fra/luong-scaled-dot", DATES[0]), make=masking.leak),
+    "leak": Making(of=("eng-fra/luong-general", DATES[0]), make=masking.leak),
     "breaks": Making(of=("eng-fra/tacotron-additive",), make=masking.breaks),
     "leaking": Making(of=(), make=partial(arithmetic.program, programs.LEAKING)),
     "axis": Making(of=(CONCAT,), make=masking.axis),

@@ -15,7 +15,7 @@ from alignoscope.course.facts.explaining import unseen_dates
 from alignoscope.course.facts.hindi import GLOSSED
 from alignoscope.course.facts.labelling import BOTH, EXCHANGED, TEXTS
 from alignoscope.course.facts.looking import FAR
-from alignoscope.course.facts.past import SAW
+from alignoscope.course.facts.past import PETS
 from alignoscope.course.facts.programs import EARLY, LEAKING, LUONG, MIXED
 from alignoscope.course.facts.sentences import CATS, CHATS, DAY, GIRL, GROWING, TIRED, VERY_TIRED
 from alignoscope.course.labs import learning
@@ -46,7 +46,7 @@ SHOWN = {  # the sentences, words and names of scores that labs show: no languag
         *GIRL.removesuffix(".").split(),
         *(one.text for one in (*SPLICED, *TEXTS)),
         *(one.roman for one in GLOSSED.values()),
-        SAW,
+        PETS,
         ASK,
         CATS,
     ),
@@ -221,7 +221,7 @@ def test_a_bias_of_zero_leaves_the_map_and_another_one_moves_it() -> None:
     own, moved = (outcome("bias", bias).traces[0].weights for bias in ("0.0", "1.0"))
     (trace,) = translate(load("eng-fra/luong-concat"), [CATS])
     assert own == pytest.approx(trace.weights, abs=1e-4)
-    assert abs(moved - own).max() == pytest.approx(0.39, abs=0.02)
+    assert abs(moved - own).max() == pytest.approx(value("bias.moves"), abs=0.005)
 
 
 def test_a_changed_word_is_in_the_half_that_has_read_it() -> None:
@@ -364,7 +364,7 @@ def test_a_real_row_follows_the_window_that_is_moved() -> None:
     start = found.first  # as the model has it
     trace = translate(load("eng-fra/luong-local-p"), [GIRL])[0]
     assert start.chart.up == pytest.approx(trace.weights[0].tolist(), abs=1e-4)
-    assert start.lines[0].values == ("0.88",)
+    assert start.lines[0].values == (f"{value('local.sum'):.2f}",)
     far = outcome("row", "8.00", "1").chart
     pairs = [*zip(far.words, far.up, strict=True)]
     assert [word for word, weight in pairs if weight] == ["apple", ".", "end"]
@@ -389,8 +389,8 @@ def test_all_in_a_window_of_one_word_is_damped_by_the_gaussian_alone() -> None:
 
 def test_real_pads_take_of_one_model_and_nothing_of_another() -> None:
     masks = lab("leak").controls[2].settings
-    own = outcome("leak", "luong-scaled-dot", "0", "no mask")
-    bare, before, divided, after = (outcome("leak", "luong-scaled-dot", "20", one) for one in masks)
+    own = outcome("leak", "luong-general", "0", "no mask")
+    bare, before, divided, after = (outcome("leak", "luong-general", "20", one) for one in masks)
     shares = [bar.share for bar in own.bars[:-1]]
     assert sum(shares) == pytest.approx(1)
     assert [bar.share for bar in before.bars] == pytest.approx(shares)
@@ -445,7 +445,7 @@ def test_a_softmax_over_another_axis_sums_to_one_over_that_one() -> None:
     rows, columns, one = (found.traces[0].weights for found in lab("axis").outcomes)
     assert rows.sum(axis=1) == pytest.approx(1)
     assert columns.sum(axis=0) == pytest.approx(1)
-    assert columns.sum(axis=1).min() < 0.5
+    assert columns.sum(axis=1).min() < 0.9
     assert np.all(one == 1)
     said = [[line.text for line in one.lines[:2]] for one in lab("axis").outcomes]
     assert [texts[0] for texts in said[::2]] == ["Every row sums to **{}**."] * 2

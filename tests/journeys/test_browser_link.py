@@ -124,7 +124,7 @@ def test_maps_that_were_made_large_survive_in_the_address(page: Page) -> None:
 
 def test_a_chosen_hypothesis_survives_in_the_address(page: Page) -> None:
     visit(page, BEAM)
-    page.locator(".beam .node.ended").nth(1).click()
+    page.locator(".beam .node.ended").nth(2).click()
     expect(page).to_have_url(re.compile(r"node=\d+"))
     expect(page.locator(".card")).to_contain_text("Je ne suis pas fatiguée.")
     node = int(asked(page)["node"][0]) - 1

@@ -64,7 +64,7 @@ def test_the_training_page_fits_a_narrow_dark_screen(page: Page) -> None:
 
 def test_on_a_phone_maps_are_swiped_above_the_steps(page: Page) -> None:
     page.set_viewport_size({"width": 400, "height": 800})
-    visit(page, "/training?variants=luong-concat&variants=luong-dot")
+    visit(page, "/training?variants=luong-concat&variants=luong-general")
     cards = page.locator(".card")
     expect(cards).to_have_count(2)
     first, second = cards.all()

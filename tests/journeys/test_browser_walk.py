@@ -38,7 +38,7 @@ PAGES = (
     "/score_bench?bench=What makes a variant",
     f"/what_if?{SENTENCE}&variant=luong-concat&step=2",
     f"/beam_tree?{SENTENCE}&variant=luong-concat",
-    "/training?variants=luong-dot",
+    "/training?variants=luong-general",
     "/models",
     "/alignment",
     "/triage",

@@ -17,7 +17,7 @@ def test_an_enlarged_model_opens_on_another_page(page: str) -> None:
 def test_without_one_that_of_the_flow_opens_until_a_page_of_one_model_chooses() -> None:
     test = open_page("app.py", sentence=SENTENCE)
     test.switch_page("pages/step_by_step.py").run()
-    assert test.selectbox(key="variant").value == "luong-local-p"
+    assert test.selectbox(key="variant").value == "luong-general"
     test.selectbox(key="variant").set_value("luong-general-feed").run()
     test.switch_page("app.py").run()
     test.switch_page("pages/beam_tree.py").run()

@@ -78,8 +78,8 @@ def test_the_pair_can_be_changed_after_a_sentence_was_chosen() -> None:
 
 
 def test_a_model_without_attention_is_told_apart() -> None:
-    test = open_page(variants=["luong-dot", "fixed-context"])
-    assert [shown["label"] for shown in played(test)["maps"]] == ["luong-dot"]
+    test = open_page(variants=["luong-general", "fixed-context"])
+    assert [shown["label"] for shown in played(test)["maps"]] == ["luong-general"]
     assert "it has no attention" in said(test)
     test = open_page(variants="fixed-context")
     assert not test.get("bidi_component")

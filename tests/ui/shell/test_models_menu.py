@@ -86,7 +86,7 @@ def test_pages_open_on_the_model_whose_map_is_clearest() -> None:
 
 
 def test_the_strip_of_the_first_page_leads_with_it() -> None:
-    assert given(open_page("app.py", sentence=SENTENCE))[0]["lead"] == "luong-local-p"
+    assert given(open_page("app.py", sentence=SENTENCE))[0]["lead"] == "luong-general"
     papers = ["bahdanau-additive", "luong-dot"]
     assert given(open_page("app.py", sentence=SENTENCE, variants=papers))[0]["lead"] == "luong-dot"
 

@@ -16,7 +16,7 @@ OWN = "pages/lessons.py"  # where words are explained one by one
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page != OWN])
 def test_every_page_explains_its_words(page: str) -> None:
-    test = open_page(page, variants="luong-dot", variant="luong-dot")
+    test = open_page(page, variants="luong-general", variant="luong-dot")
     assert not test.exception
     (line,) = [one.proto.body for one in test.get("html") if 'class="terms"' in one.proto.body]
     assert all(f"<dt>{word}</dt>" in line for word in GLOSSARY)
@@ -25,7 +25,7 @@ def test_every_page_explains_its_words(page: str) -> None:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page != OWN])
 def test_every_page_begins_with_its_title_and_purpose(page: str) -> None:
-    test = open_page(page, variants="luong-dot", variant="luong-dot")
+    test = open_page(page, variants="luong-general", variant="luong-dot")
     (heading,) = [one.proto.body for one in test.get("html") if "<h1>" in one.proto.body]
     title, _ = TITLES[page]
     assert heading == f"<h1>{title}</h1> <p>{explained(PURPOSES[title])}</p>"
