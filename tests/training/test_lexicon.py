@@ -2,6 +2,7 @@
 
 import gzip
 import random
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -321,6 +322,40 @@ def test_real_pairs_come_from_the_training_part(tmp_path: Path) -> None:
         old, new = train[one.source].source.split(), one.pair.source.split()
         assert set(old) & set(new) >= {"saw", "in"}
     assert max(Counter(one.source for one in made).values()) <= 6
+
+
+def test_names_are_exchanged_on_both_sides_and_nothing_else(tmp_path: Path) -> None:
+    corpus, out = tmp_path / "eng-spa.tsv", tmp_path / "names.tsv"
+    corpus.write_text(
+        "".join(
+            f"{name} and Mary {verb} {number} times.\t{name} y Mary {spanish} {number} veces.\n"
+            for name in ("Tom", "Smith")
+            for verb, spanish in (("smiled", "sonrieron"), ("laughed", "se rieron"))
+            for number in range(2, 30)
+        )
+    )
+    main(["--names", "--corpus", str(corpus), "--pairs", "900", "--out", str(out)])
+    pairs, made = read_pairs(corpus), read_pairs(out)
+    split = split_pairs(pairs)
+    held = {fold(text) for pair in [*split.dev, *split.test] for text in pair}
+    names = {(one.english, one.kind) for one in ENTRIES}
+    new, whole = Counter(), 0
+    for source, target in made:
+        assert not {fold(source), fold(target)} & held
+        left, right = re.fullmatch(r"(.*) and (.*) (?:smiled|laughed) \d+ times\.", source).groups()
+        assert target.startswith(f"{left} y {right} s")
+        assert (left in ("Tom", "Smith")) != (right == "Mary")
+        name, *surname = (left if right == "Mary" else right).split()
+        kinds = ("man", "surname") if right == "Mary" else ("woman",)
+        assert any((name, kind) in names for kind in kinds)
+        assert all((one, "surname") in names for one in surname)
+        assert not right.startswith(("I", "Hi"))  # "e Irene", not "y Irene"
+        new[name] += 1
+        whole += bool(surname)
+    assert len(new) > 320  # of 343, but for women's with I and some of two classes
+    assert max(new.values()) <= 6  # three in each of its classes, such as of James
+    assert 0.1 < whole / len(made) < 0.25
+    assert len(made) == len({pair.source for pair in made}) > 850
 
 
 @pytest.mark.parametrize(

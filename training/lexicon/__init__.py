@@ -1,1 +1,1 @@
-"""Made pairs for the words of the lexicon: real pairs with one word changed, and frames."""
+"""Made pairs for words that a corpus lacks: real ones with a word or a name changed, and frames."""

@@ -14,6 +14,7 @@ from alignoscope.data.lexicon import LEXICON, read_lexicon
 from alignoscope.records.whole_file import check_writable, told_in_a_line, write_whole
 from alignoscope.training.lexicon.frames import FRAMES, read_frames
 from alignoscope.training.lexicon.making import make_pairs, summary
+from alignoscope.training.lexicon.names import exchange_names
 
 PAIRS = 150_000
 
@@ -31,6 +32,12 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.lex
     add("--pairs", type=int, default=PAIRS, help="about how many (%(default)s)")
     add("--seed", type=int, default=0, help="of the choices (%(default)s)")
     add("--lexicon", type=Path, default=LEXICON, help="another lexicon")
+    add(
+        "--names",
+        action="store_true",
+        help="exchange names of people alone; for English and a language such as Spanish, "
+        "in which a name does not change the words around it",
+    )
     add("--frames", type=Path, default=FRAMES, help="other frames")
     args = parser.parse_args(words)
     with told_in_a_line(parser):
@@ -43,11 +50,16 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.lex
         check_writable(args.out)
         entries, frames = read_lexicon(args.lexicon), read_frames(args.frames)
         corpus = read_corpus(args.corpus)
-        made = make_pairs(corpus.pairs, entries, frames, args.pairs, args.seed)
-        text = "".join(f"{one.pair.source}\t{one.pair.target}\n" for one in made).encode()
+        if args.names:
+            pairs = exchange_names(corpus.pairs, entries, args.pairs, args.seed)
+        else:
+            made = make_pairs(corpus.pairs, entries, frames, args.pairs, args.seed)
+            pairs = [one.pair for one in made]
+        text = "".join(f"{source}\t{target}\n" for source, target in pairs).encode()
         write_whole(args.out, gzip.compress(text, mtime=0) if args.out.suffix == ".gz" else text)
-    print(summary(made, entries))
-    print(f"{args.out}: {len(made):,} pairs.")
+    if not args.names:
+        print(summary(made, entries))
+    print(f"{args.out}: {len(pairs):,} pairs.")
 
 
 if __name__ == "__main__":

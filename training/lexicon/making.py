@@ -57,7 +57,7 @@ def make_pairs(
     written = _spellings(split.train, spelt)
     natural.update(dict.fromkeys(spelt, 0))
     wanted = _wanted(entries, natural, count)
-    kept = _Kept(pairs, split)
+    kept = Kept(pairs, split)
     filler = Filler(entries)
     slots: dict[str, list[tuple[Frame, Slot]]] = defaultdict(list)
     for frame in frames:
@@ -99,7 +99,7 @@ def summary(made: Sequence[Made], entries: Sequence[Entry]) -> str:
     return "\n".join([*lines, f"{sources:,} pairs of the corpus were used."])
 
 
-class _Kept:
+class Kept:
     """The pairs that are kept: none twice, none of the corpus, nothing of dev or test."""
 
     def __init__(self, pairs: Sequence[Pair], split: Split) -> None:
@@ -135,7 +135,7 @@ def _wanted(entries: Sequence[Entry], natural: Counter[Entry], count: int) -> di
 
 
 def _fill_up(
-    kept: _Kept,
+    kept: Kept,
     entry: Entry,
     want: int,
     found: Iterator[tuple[Pair, int | None]],
