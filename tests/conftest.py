@@ -17,6 +17,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Error,
     Page,
     Playwright,
     Request,
@@ -253,20 +254,42 @@ def page(window: BrowserContext, address: str) -> Iterator[Page]:
     assert errors == []
 
 
-@pytest.fixture
-def show(chromium: Browser) -> Iterator[Callable[..., Page]]:
-    """Return a function that shows a payload in an empty page; any error fails the test."""
-    page, errors = chromium.new_page(viewport={"width": 1000, "height": 900}), []
-    page.on("pageerror", lambda error: errors.append(str(error)))
+@pytest.fixture(scope="session")
+def kept_page(chromium: Browser) -> Iterator[Page]:
+    """Open one page for all components that are shown alone: a new one starts a process."""
+    page = chromium.new_page()
     page.set_default_timeout(PATIENCE)
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def empty(kept_page: Page) -> Iterator[Page]:
+    """Return a page that is empty, as wide as a notebook; any error in it fails the test."""
+    page, errors = kept_page, []
+    page.goto("about:blank")
+    page.set_viewport_size({"width": 1000, "height": 900})
+    page.emulate_media(color_scheme="light", reduced_motion="no-preference")
+    page.mouse.move(0, 0)
+
+    def fail(error: Error) -> None:
+        errors.append(str(error))
+
+    page.on("pageerror", fail)
     expect.set_options(timeout=PATIENCE)
+    yield page
+    page.remove_listener("pageerror", fail)
+    assert errors == []
+
+
+@pytest.fixture
+def show(empty: Page) -> Callable[..., Page]:
+    """Return a function that shows a payload in an empty page."""
 
     def open_page(data: dict) -> Page:
-        page.set_content("<body></body>")
-        page.evaluate(MOUNT, [SCRIPT, STYLE, data])
-        expect(page.locator(".card")).to_have_count(len(data["maps"]))
-        return page
+        empty.set_content("<body></body>")
+        empty.evaluate(MOUNT, [SCRIPT, STYLE, data])
+        expect(empty.locator(".card")).to_have_count(len(data["maps"]))
+        return empty
 
-    yield open_page
-    page.close()
-    assert errors == []
+    return open_page

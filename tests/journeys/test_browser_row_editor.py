@@ -1,10 +1,8 @@
 """The row editor alone, in an empty page, with answers that come late."""
 
-from collections.abc import Iterator
-
 import pytest
 from player_page import MOUNT
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from alignoscope.ui.web.js_bundle import script, style
 
@@ -20,14 +18,12 @@ DATA = {
 
 
 @pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
-    page = chromium.new_page()
-    page.set_content("<body></body>")
-    page.evaluate(
+def page(empty: Page) -> Page:
+    empty.set_content("<body></body>")
+    empty.evaluate(
         MOUNT, [script("ui/what_if/row_editor.js"), style("ui/what_if/row_editor.css"), DATA]
     )
-    yield page
-    page.close()
+    return empty
 
 
 def bar(page: Page, word: str = "one") -> Locator:

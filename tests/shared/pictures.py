@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 from player_page import MOUNT
-from playwright.sync_api import Browser
+from playwright.sync_api import Page
 
 from alignoscope.ui.exports.drawings import Drawing, Drawn
 from alignoscope.ui.exports.picture_options import PictureOptions, PrintSize
@@ -16,9 +16,8 @@ Draw = Callable[..., str]
 
 
 @pytest.fixture
-def svg_of(chromium: Browser) -> Iterator[Draw]:
+def svg_of(empty: Page) -> Draw:
     """Return a function from a drawing and the options of its picture to its SVG."""
-    page = chromium.new_page()
 
     def draw(drawing: Drawing, **options: object) -> str:
         width = options.pop("width", None)
@@ -27,15 +26,14 @@ def svg_of(chromium: Browser) -> Iterator[Draw]:
         drawn = drawing.draw(look)
         assert isinstance(drawn, Drawn)
         sent = drawn.sent(drawing, look, "file")
-        page.goto("about:blank")
-        page.evaluate(MOUNT, [drawn.component.script, drawn.component.style, sent])
-        source = page.locator(".picture img").get_attribute("src")
+        empty.goto("about:blank")
+        empty.evaluate(MOUNT, [drawn.component.script, drawn.component.style, sent])
+        source = empty.locator(".picture img").get_attribute("src")
         assert source is not None
         return unquote(source.partition(",")[2])
 
-    draw.page = page  # for what the dialog says beside the picture
-    yield draw
-    page.close()
+    draw.page = empty  # for what the dialog says beside the picture
+    return draw
 
 
 def nodes(drawing: str, tag: str) -> list[ElementTree.Element]:
