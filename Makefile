@@ -19,7 +19,8 @@ test: .venv/test.stamp
 	sh tests/scripts/check.sh
 	$(MAKE) --no-print-directory --jobs 2 types tests
 
-# What needs no run each time: a fresh environment, wheels, nginx, vulnerabilities, training teams.
+# The same under other conditions: by finger, by keyboard, before a class, in other languages, with
+# a server that dies; and fresh environments, wheels, nginx, vulnerabilities, training teams.
 check: .venv/test.stamp
 	$(BIN)/python -m pytest -m slow --numprocesses 2
 

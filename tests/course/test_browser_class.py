@@ -123,6 +123,7 @@ def test_a_presenter_and_two_phones_vote_discuss_vote_again_and_see_the_answer(
     expect(bar.get_by_role("button", name=EN["class_open"])).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_class_draws_curves_that_lie_over_each_other(browsers: list[BrowserContext]) -> None:
     presenter, *phones = (context.new_page() for context in browsers)
     link = open_class(presenter, screen_with(DrawnAnswer))
@@ -156,6 +157,7 @@ def test_a_wrong_code_is_said_and_another_can_be_typed(browsers: list[BrowserCon
     expect(phone).to_have_url(re.compile("lang=fr"))
 
 
+@pytest.mark.slow
 def test_two_maps_before_a_class_end_above_the_edge_of_the_screen(
     browsers: list[BrowserContext],
 ) -> None:

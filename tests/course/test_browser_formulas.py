@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from browser import NARROW
 from playwright.sync_api import BrowserContext, expect
 
@@ -15,6 +16,7 @@ from alignoscope.ui.web.standalone_page import html_page
 from tests.course.test_formulas import shown
 
 
+@pytest.mark.slow
 def test_every_formula_unfolds_by_keyboard_and_fits_a_phone(
     window: BrowserContext, tmp_path: Path
 ) -> None:

@@ -66,11 +66,13 @@ class Keys:
         self.most = NEAR
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("walk", WALKS)
 def test_a_lesson_is_walked_by_keyboard_alone(page: Page, walk: Callable[[Hand], None]) -> None:
     walk(Keys(page))
 
 
+@pytest.mark.slow
 def test_the_first_minute_is_walked_by_keyboard_alone(page: Page) -> None:
     keys = Keys(page)
     first_minute(keys)

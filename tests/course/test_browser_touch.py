@@ -62,6 +62,7 @@ def phone(chromium: Browser, address: str) -> Iterator[Page]:
     context.close()
 
 
+@pytest.mark.slow
 def test_the_first_minute_is_walked_by_a_finger(phone: Page) -> None:
     finger = Finger(phone)
     first_minute(finger)
@@ -69,6 +70,7 @@ def test_the_first_minute_is_walked_by_a_finger(phone: Page) -> None:
     into_the_app(finger, "/?sentence=I+have+a+black+cat")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("walk", WALKS)
 def test_a_lesson_is_walked_by_a_finger(phone: Page, walk: Callable[[Hand], None]) -> None:
     walk(Finger(phone))

@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 from xml.etree import ElementTree
 
+import pytest
 from browser import NARROW, READY, SAVE, check_prints, download, open_pictures, upload, visit
 from playwright.sync_api import Browser, Page, expect
 
@@ -149,6 +150,7 @@ def test_the_anatomy_of_the_step_is_saved_as_seen(page: Page) -> None:
         check_prints(page, data, name.removesuffix(".svg"))
 
 
+@pytest.mark.slow
 def test_the_page_steps_with_no_network(page: Page, chromium: Browser, tmp_path: Path) -> None:
     open_file(page)
     page.locator("summary", has_text="Export and share").click()

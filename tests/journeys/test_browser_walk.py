@@ -102,7 +102,13 @@ def test_nothing_on_any_page_is_collapsed_or_off_the_screen(page: Page) -> None:
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("way", ["", "&teach=on"], ids=["alone", "before a class"])
+@pytest.mark.parametrize(
+    "way",
+    [
+        pytest.param("", id="alone"),
+        pytest.param("&teach=on", id="before a class", marks=pytest.mark.slow),
+    ],
+)
 def test_nothing_in_any_lesson_is_collapsed_or_off_the_screen(page: Page, way: str) -> None:
     """The errors that a script reports fail the test when the page is closed (`conftest.page`)."""
     faults = []

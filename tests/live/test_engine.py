@@ -142,6 +142,7 @@ def saved(tmp_path: Path, made: Mapping[str, Checkpoint]) -> list[Path]:
     return [tmp_path / f"{name}.safetensors" for name in made]
 
 
+@pytest.mark.slow
 def test_every_shipped_model_translates_the_same(tmp_path: Path) -> None:
     texts = [example.source for example in EXAMPLES["eng-fra"][:4]]
     compare(tmp_path, sorted((CHECKPOINTS / "eng-fra").glob("*.safetensors")), texts)

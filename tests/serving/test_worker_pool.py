@@ -100,6 +100,7 @@ def test_a_file_that_was_replaced_or_damaged_is_refused(
     assert workers.decode(batch(path=path)) is None
 
 
+@pytest.mark.slow
 def test_as_many_as_are_enough_come_first_and_then_all() -> None:
     workers = WorkerPool(3)
     workers.start(1)
@@ -157,6 +158,7 @@ def test_a_process_that_was_killed_is_no_longer_asked_and_soon_replaced() -> Non
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="stops a process by a signal")
+@pytest.mark.slow
 def test_a_process_that_hangs_is_killed_and_replaced() -> None:
     workers = WorkerPool(1, patience=SECONDS, pause=0)
     with one_of(workers) as worker:
@@ -187,6 +189,7 @@ def test_one_that_cannot_be_started_is_tried_again(monkeypatch: pytest.MonkeyPat
         time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_one_is_started_where_no_large_pipes_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     start = subprocess.Popen
 
@@ -204,6 +207,7 @@ def test_one_is_started_where_no_large_pipes_are_allowed(monkeypatch: pytest.Mon
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by its number")
+@pytest.mark.slow
 def test_it_ends_with_the_process_that_asks_it() -> None:
     script = """
 import os, time

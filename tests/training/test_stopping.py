@@ -76,6 +76,7 @@ def test_a_run_that_was_killed_ends_with_the_same_weights_history_and_snapshots(
     assert len(records[1]["snapshots"]) > 5
 
 
+@pytest.mark.slow
 def test_a_disk_without_room_leaves_what_was_whole(corpus: Path, tmp_path: Path) -> None:
     words = command(corpus, tmp_path, "--epochs", "0.2")
     main(words[3:])

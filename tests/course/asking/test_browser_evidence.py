@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from browser import NARROW, visit
 from playwright.sync_api import Page, expect
 
@@ -32,6 +33,7 @@ def test_the_picture_comes_with_the_evidence_on_a_phone(phone: Page) -> None:
     expect(phone).to_have_url(re.compile(r"screen=4&answers=2-k1\.3-k2$"))
 
 
+@pytest.mark.slow
 def test_a_link_shows_the_picture_again_and_the_score_at_the_end(page: Page) -> None:
     visit(page, "/lessons?lesson=referee&screen=3&answers=2-k2.3-k1")
     expect(page.locator(".card")).to_have_count(1)
@@ -42,6 +44,7 @@ def test_a_link_shows_the_picture_again_and_the_score_at_the_end(page: Page) -> 
     )
 
 
+@pytest.mark.slow
 def test_before_a_class_the_picture_is_shown_with_the_answer(page: Page) -> None:
     visit(page, "/lessons?lesson=referee&screen=3&teach=on")
     expect(page.get_by_role("heading", name=FIRST)).to_be_visible()

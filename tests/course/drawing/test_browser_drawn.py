@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from browser import NARROW, visit
 from playwright.sync_api import Locator, Page, expect
 
@@ -67,6 +68,7 @@ def test_points_are_drawn_by_keys_and_the_curve_is_told(page: Page) -> None:
     expect(page.locator(".sketch").get_by_role("row").nth(1)).to_have_text(re.compile("^01.000.9"))
 
 
+@pytest.mark.slow
 def test_points_are_dragged_and_a_link_draws_them_again(page: Page) -> None:
     bet_on(page)
     before = page.locator(".own polyline").get_attribute("points")
@@ -95,6 +97,7 @@ def test_points_are_dragged_and_a_link_draws_them_again(page: Page) -> None:
     expect(page.locator(".own polyline")).to_have_attribute("points", str(drawn))
 
 
+@pytest.mark.slow
 def test_a_finger_draws_on_a_phone(phone: Page) -> None:
     bet_on(phone)
     assert phone.evaluate("document.scrollingElement.scrollWidth") <= NARROW["width"]
@@ -118,6 +121,7 @@ def test_a_finger_draws_on_a_phone(phone: Page) -> None:
     assert phone.locator(TARGETS).evaluate_all(SMALL) == []
 
 
+@pytest.mark.slow
 def test_before_a_class_its_points_are_drawn_and_r_tells_the_curve(page: Page) -> None:
     bet_on(page, teach="on")
     page.locator(".sketch").get_by_role("slider").first.press("End")

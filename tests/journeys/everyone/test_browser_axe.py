@@ -27,6 +27,7 @@ PAGES = {
     "a task": "/what_if?task=lesson%3Doracle%26screen%3D9",
     "a drawn bet": "/lessons?lesson=learning&screen=6&answers=3-k1.5-k1",
 }
+ALWAYS = ("Compare maps", "a lesson")
 # Streamlit's own: the area to drop files in, and the grid of a table for screen readers.
 THEIRS = ("[data-testid='stFileUploaderDropzone']", "[data-testid='stDataFrame']")
 SETTLED = """() => Promise.allSettled(document.getAnimations()
@@ -52,7 +53,13 @@ def found(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in ALWAYS else pytest.mark.slow)  # one page of a kind
+        for name in PAGES
+    ],
+)
 def test_axe_finds_nothing_of_ours(page: Page, name: str) -> None:
     visit(page, PAGES[name])
     if name == "Compare maps":

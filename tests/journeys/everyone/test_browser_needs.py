@@ -22,6 +22,7 @@ def colours(seen: Locator) -> int:
     return len(picture.getcolors(picture.width * picture.height))
 
 
+@pytest.mark.slow
 def test_few_colours_leave_the_scale_the_maps_and_the_sliders(page: Page) -> None:
     visit(page, LINK)
     page.emulate_media(forced_colors="active", color_scheme="dark")
@@ -66,6 +67,7 @@ def test_differences_shine_on_a_light_and_on_a_dark_page(
     assert soon(page, shines)  # the largest difference has one of both
 
 
+@pytest.mark.slow
 def test_a_finger_has_44_pixels_for_each_control(
     driver: Playwright, chromium, address: str
 ) -> None:
@@ -113,6 +115,7 @@ def test_forced_colours_keep_sliders_and_what_is_chosen(page: Page) -> None:
     expect(choices[1]).to_have_css("outline-style", "none")
 
 
+@pytest.mark.slow
 def test_paper_has_the_maps_across_its_width_and_no_rail(page: Page) -> None:
     visit(page, "/?sentence=I am not tired.&variants=luong-dot&variants=luong-general")
     expect(page.locator(".card")).to_have_count(2)
@@ -185,6 +188,7 @@ def test_a_phone_has_the_whole_flow_of_a_word_on_its_first_screen(
     phone.close()
 
 
+@pytest.mark.slow
 def test_a_narrow_screen_scrolls_the_matrix_of_distances(page: Page) -> None:
     page.set_viewport_size(NARROW)
     visit(page, "/score_bench?sentence=I am not tired.&variants=luong-dot&variants=luong-concat")

@@ -63,6 +63,7 @@ def shows_the_link(page: Page) -> None:
     page.wait_for_selector(READY)
 
 
+@pytest.mark.slow
 def test_a_print_that_fails_says_why(alone: Page) -> None:
     alone.goto(LINK)
     shows_the_link(alone)
@@ -72,6 +73,7 @@ def test_a_print_that_fails_says_why(alone: Page) -> None:
     shows_the_link(alone)
 
 
+@pytest.mark.slow
 def test_a_line_that_was_cut_is_taken_up_where_it_was(alone: Page) -> None:
     lines: list[WebSocketRoute] = []
     alone.route_web_socket(
@@ -102,6 +104,7 @@ def test_a_line_that_was_cut_is_taken_up_where_it_was(alone: Page) -> None:
     expect(alone.locator(".card")).to_have_count(2)
 
 
+@pytest.mark.slow
 def test_a_server_that_is_started_anew_shows_what_the_link_says(
     alone: Page, server: Server
 ) -> None:

@@ -1,9 +1,11 @@
 """Whoever types faster than the models decode sees the last sentence in the end."""
 
+import pytest
 from browser import READY, visit
 from playwright.sync_api import Page, expect
 
 
+@pytest.mark.slow
 def test_after_many_quick_enters_the_last_sentences_maps_stand(page: Page) -> None:
     visit(page, "/?pair=reverse")
     cards = page.locator(".card")
