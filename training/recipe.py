@@ -48,12 +48,13 @@ def train(run: Run) -> Path:
 
 def _train(run: Run) -> Path:
     progress, total, name = run.progress, run.total, run.state_path.stem
-    snapshots = {step - run.before for step in snapshot_steps(run.before + total)}
+    first = progress.snapshots[0]["step"] if progress.snapshots else run.before
+    snapshots = {first + s - run.before for s in snapshot_steps(run.before + total - first)}
     evaluations = {total - i * max(total // EVALUATIONS, 1) for i in range(EVALUATIONS)}
     examples_of = partial(examples_at, run.material, run.config, run.mix)
     batches = batch_stream(examples_of, run.config, progress.step, run.team)
     with tqdm(total=total, initial=progress.step, desc=name, disable=run.team.rank > 0) as bar:
-        if run.before + progress.step == 0:
+        if not progress.snapshots:
             snapshot(run)
         for stop in sorted(s for s in snapshots | evaluations if s > progress.step):
             update(run, islice(batches, stop - progress.step), bar)

@@ -91,6 +91,11 @@ def test_a_run_with_further_corpora_takes_over_the_pieces_of_another_tokenizer(
     assert begun.progress.history[-1]["step"] == before.record.step
     assert before.record.snapshots
     assert not begun.progress.snapshots  # they are over other pieces
+    ended = load_checkpoint(train(begun)).record
+    kept = [snapshot.step for snapshot in ended.snapshots]
+    assert kept[0] == before.record.step  # a series of its own, from the weights that it began with
+    assert kept[-1] == ended.step > kept[0]
+    assert len(kept) > 5
 
 
 def test_a_run_goes_on_from_its_own_kind_alone(corpus: Path, tmp_path: Path) -> None:
