@@ -165,9 +165,9 @@ def _function(entry: Path) -> str:
 def _html(scripts: str, body: str, link: str = "") -> str:
     """Return the page; its policy allows these scripts, and no request of any other kind."""
     # The folder's service worker, icon and manifest are files of its own.
-    files = "worker-src 'self' blob:; img-src 'self'; manifest-src 'self'"
+    files = "worker-src 'self' blob:; img-src 'self' data:; manifest-src 'self'"
     in_files = scripts == "'self'"
-    own = files if in_files else "worker-src blob:"
+    own = files if in_files else "worker-src blob:; img-src data:"  # a PNG is drawn from data
     icon = '\n<link rel="icon" href="icon.svg">' if in_files else ""
     policy = (
         f"default-src 'none'; script-src {scripts} 'wasm-unsafe-eval'; {own}; "

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from math import ceil
 from pathlib import Path
 from threading import Thread
 from xml.etree import ElementTree
 
 import pytest
 from browser import NARROW, WIDE
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from alignoscope.cli.main import main
@@ -81,6 +83,17 @@ def ask(page: Page, text: str) -> None:
     page.keyboard.press("Enter")
 
 
+def save_picture(page: Page, kind: str, size: str, *, clean: bool) -> Path:
+    """Save what the player shows, and return the file."""
+    page.get_by_text("Save the picture").click()
+    page.get_by_role("combobox", name="Size of the picture").select_option(size)
+    page.get_by_role("checkbox", name="Clean").set_checked(clean)
+    with page.expect_download() as download:
+        page.get_by_role("button", name=kind).click()
+    page.keyboard.press("Escape")
+    return download.value.path()
+
+
 @pytest.mark.parametrize("form", ["http", "folder", "one file"])
 def test_a_sentence_is_translated_stepped_saved_and_restored(
     form: str, written: Path, served: str, tab: Page, tmp_path: Path
@@ -112,9 +125,7 @@ def test_a_sentence_is_translated_stepped_saved_and_restored(
         tab.get_by_role("button", name="Options").click()
         tab.get_by_role("radio", name=shown).click()
         tab.keyboard.press("Escape")
-        with tab.expect_download() as download:
-            tab.get_by_role("button", name="Save the picture").click()
-        drawing = download.value.path().read_text(encoding="utf-8")
+        drawing = save_picture(tab, "SVG", "Screen", clean=False).read_text(encoding="utf-8")
         assert FIRST in ElementTree.fromstring(drawing)[0].text
         assert re.search(texts, drawing, re.DOTALL)
         assert "attends before" not in drawing  # It has no room beside the name.
@@ -128,6 +139,36 @@ def test_a_sentence_is_translated_stepped_saved_and_restored(
     expect(tab.get_by_role("textbox", name="Source sentence")).to_have_value(FIRST)
     own = ("blob:", "about:", address.rpartition("/")[0])
     assert [url for url in asked if not url.startswith(own)] == []
+
+
+@pytest.mark.parametrize("form", ["site/index.html", "one.html"])
+def test_a_picture_is_saved_as_pixels_and_printed_alone(
+    form: str, written: Path, tab: Page
+) -> None:
+    tab.goto((written / form).as_uri())
+    expect(tab.locator(".card")).to_have_count(len(OPENED))
+    for size, of_text in (("Text width", False), ("Screen", True)):
+        drawing = save_picture(tab, "SVG", size, clean=True)
+        pixels = Image.open(save_picture(tab, "PNG", size, clean=True))
+        root = ElementTree.parse(drawing).getroot()
+        said = [root.attrib[side] for side in ("width", "height")]
+        inches = [float(side.removesuffix("mm")) / 25.4 for side in said]
+        wanted = [2 * int(side) for side in said] if of_text else [4 * ceil(96 * i) for i in inches]
+        assert list(pixels.size) == wanted
+        assert len(pixels.convert("RGB").getcolors(1 << 24)) > 50  # it is no blank sheet
+    tab.get_by_text("Save the picture").click()
+    tab.get_by_role("combobox", name="Size of the picture").select_option("Slide")
+    tab.evaluate("window.print = () => { window.asked = true; }")
+    tab.get_by_role("button", name="Print or PDF").click()
+    printed = tab.pdf(prefer_css_page_size=True)
+    (wide, high), *more = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", printed)
+    assert not more  # one sheet
+    expect(tab.locator(".said")).to_contain_text("mm high, with labels of")
+    points = 72 / 25.4
+    assert (float(wide), float(high)) == pytest.approx((254 * points, 143 * points), abs=1)
+    assert tab.evaluate("window.asked")
+    tab.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(tab.locator(".paper")).to_have_count(0)
 
 
 def test_other_ways_to_decode_are_a_click_away(served: str, tab: Page) -> None:
