@@ -111,7 +111,7 @@ export class Controls {
     size.selectedIndex = 1;
     const clean = html("input", { type: "checkbox", checked: true });
     const dark = html("input", { type: "checkbox" });
-    const said = html("p", { class: "said", role: "status" });
+    const said = html("p", { class: "said", "aria-live": "polite" });
     const saves = FILES.map(([kind, title]) => {
       const button = this.button(kind, async () => {
         said.textContent = await this.acts.picture(kind,

@@ -31,8 +31,8 @@ const MOST_UNKNOWN = 5; // words that a message names
 export default function (worker, style, drawing) {
   takeParts();
   request("site").then((site) => new LivePage(site, worker, style, drawing).begin()).catch((error) => {
-    document.querySelector("main")?.replaceChildren(
-      `This page cannot start: ${error.message}. Copy the whole folder again.`);
+    document.querySelector("main")?.replaceWith(
+      `This page cannot start: ${messageOf(error)}. Copy the whole folder again.`);
   });
 }
 
