@@ -58,7 +58,8 @@ export class Controls {
     this.sentence = html("input", { type: "text", autocomplete: "off", spellcheck: false, dir: "auto",
       enterkeyhint: "go", class: "sentence" });
     this.target = html("input", { type: "text", autocomplete: "off", spellcheck: false, dir: "auto" });
-    const go = html("button", { type: "submit", class: "main" }, "Translate");
+    const go = this.button("Translate", () => this.translate());
+    go.classList.add("main");
     this.examples = menu("Examples", []);
     this.examples.classList.add("examples");
     this.examples.addEventListener("change", () => {
@@ -89,13 +90,23 @@ export class Controls {
     const second = html("div", { class: "line" }, this.target, models, this.width, posterior,
       this.undo, copy, this.pictures(Object.keys(sizes)), this.save, this.app);
     this.root = html("form", {}, first, second, this.status);
-    this.root.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const other = this.sentence.value !== this.given?.sentence;
-      // A target belongs to the sentence before.
-      const kept = this.target.value !== this.given?.target || !other;
-      acts.change({ sentence: this.sentence.value, target: kept ? this.target.value : "" });
-    });
+    // A frame may forbid to submit forms, as the sandbox of a learning platform does.
+    this.root.addEventListener("submit", (event) => event.preventDefault());
+    for (const input of [this.sentence, this.target]) {
+      input.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" || event.isComposing) return;
+        event.preventDefault();
+        this.translate();
+      });
+    }
+  }
+
+  /** Asks for what was typed. */
+  translate() {
+    const other = this.sentence.value !== this.given?.sentence;
+    // A target belongs to the sentence before.
+    const kept = this.target.value !== this.given?.target || !other;
+    this.acts.change({ sentence: this.sentence.value, target: kept ? this.target.value : "" });
   }
 
   /** @param {string} text @param {() => void} act */

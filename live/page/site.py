@@ -156,8 +156,8 @@ def script() -> str:
     tree = {"style": json.dumps(TREE.style), "fates": json.dumps(FATES)}
     tree["show"] = function(_TREE)
     drawing = ", ".join(f"{name}: {value}" for name, value in tree.items())
-    style = json.dumps(STYLE + NO_HEADER)
-    return f"{function(_ROOM / 'page.js')}({json.dumps(worker_script())}, {style}, {{ {drawing} }});"
+    worker, style = json.dumps(worker_script()), json.dumps(STYLE + NO_HEADER)
+    return f"{function(_ROOM / 'page.js')}({worker}, {style}, {{ {drawing} }});"
 
 
 def function(entry: Path) -> str:
@@ -195,8 +195,8 @@ def _html(scripts: str, body: str, link: str = "") -> str:
 <header><h1>Alignoscope</h1>
 <p>Type a sentence: each model translates it in this browser, and shows where it looks.</p>
 {link}</header>
-<main>Loading … If nothing comes, this place does not run the page's scripts: save the page and open it
-from your own folder.</main>
+<main>Loading … If nothing comes, this place does not run the page's scripts: save the page and
+open it from your own folder.</main>
 <noscript><p>The models of this page need JavaScript.</p></noscript>
 <footer>What you type stays on this device. Press ? for the keys. Alignoscope {VERSION}.</footer>
 {body}

@@ -4,11 +4,12 @@
 /** @typedef {{ done: (value: any) => void, failed: (error: Error) => void }} Waiting */
 
 const MOST = 4;
-const NONE_STARTS = "no worker may run on this page (its host's security policy needs worker-src blob:)";
+const NONE_STARTS = "No model can run here: the security policy of this page's host forbids workers from " +
+  "blob: addresses. Open the page from a folder, or from another host.";
 
 /** An answer of a worker that could not do what it was asked. */
 export class Refusal extends Error {
-  /** @param {string} message @param {boolean} unreadable whether the text is the reason */
+  /** @param {string} message @param {boolean} unreadable whether it concerns all models, as of a text */
   constructor(message, unreadable) {
     super(message);
     this.unreadable = unreadable;
@@ -29,7 +30,7 @@ class OneWorker {
     this.worker.addEventListener("error", (event) => {
       event.preventDefault();
       this.refused = true; // All that goes wrong later is answered by the worker itself.
-      for (const { failed } of this.waiting.values()) failed(new Error(NONE_STARTS));
+      for (const { failed } of this.waiting.values()) failed(new Refusal(NONE_STARTS, true));
     });
     this.worker.addEventListener("message", ({ data: { id, done, error, unreadable } }) => {
       const one = /** @type {Waiting} */ (this.waiting.get(id));
@@ -41,7 +42,7 @@ class OneWorker {
 
   /** @param {string} act @param {object} given @returns {Promise<any>} */
   ask(act, given) {
-    if (this.refused) return Promise.reject(new Error(NONE_STARTS));
+    if (this.refused) return Promise.reject(new Refusal(NONE_STARTS, true));
     this.last += 1;
     const id = this.last;
     return new Promise((done, failed) => {

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from browser import NARROW, WIDE
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from alignoscope.cli.main import main
 from alignoscope.decoding.greedy import translate
@@ -217,6 +217,44 @@ def test_what_cannot_be_translated_is_said(served: str, tab: Page) -> None:
     expect(said).to_contain_text(re.compile(r"too long: \d+ tokens \(maximum 110\)"))
     ask(tab, FIRST)
     expect(tab.locator(".card").first).to_be_visible()
+
+
+@pytest.mark.parametrize("form", ["site/index.html", "one.html"])
+def test_a_learning_platform_may_show_the_page_in_a_sandbox(
+    form: str, written: Path, served: str, tab: Page
+) -> None:
+    address = f"{served}/{form}#sentence=c+a+b+e"
+    outer = f'<!doctype html><iframe sandbox="allow-scripts" src="{address}"></iframe>'
+    (written / "outer.html").write_text(outer)
+    tab.goto((written / "outer.html").as_uri())  # of another origin
+    frame = tab.frame_locator("iframe")
+    expect(frame.locator(".card")).to_have_count(len(OPENED))
+    frame.get_by_role("textbox", name="Source sentence").fill(SECOND)
+    frame.get_by_role("textbox", name="Source sentence").press("Enter")
+    expect(frame.locator(".card").first).to_contain_text("d")
+    expect(frame.locator(".card").first).not_to_contain_text("c")
+
+
+@pytest.mark.parametrize(
+    ("policy", "said"),
+    [
+        ("script-src 'self'; worker-src blob:", ""),  # no WebAssembly
+        ("default-src 'self'; style-src 'unsafe-inline'", "No model can run here"),  # no workers
+        ("default-src 'none'", None),  # no scripts
+    ],
+)
+def test_a_host_may_add_a_policy(policy: str, said: str | None, served: str, tab: Page) -> None:
+    def answer(route: Route) -> None:
+        found = route.fetch()
+        route.fulfill(response=found, headers=found.headers | {"content-security-policy": policy})
+
+    tab.route("**/site/", answer)
+    tab.goto(f"{served}/site/#sentence=c+a+b+e")
+    if said is None:
+        expect(tab.locator("main")).to_contain_text("does not run the page's scripts")
+        return
+    expect(tab.locator(".card")).to_have_count(0 if said else len(OPENED))
+    expect(tab.locator("form [role=status]")).to_contain_text(said)
 
 
 def test_models_whose_weights_are_missing_or_cut_are_left_out(
