@@ -94,6 +94,18 @@ def save_picture(page: Page, kind: str, size: str, *, clean: bool) -> Path:
     return download.value.path()
 
 
+def drag(page: Page, word: int, other: int) -> None:
+    """Drag a ribbon of the flow to another source word."""
+    ribbon = page.locator(f".ribbon[data-column='{word}']").bounding_box()
+    goal = page.locator(f".source[data-column='{other}']").bounding_box()
+    assert ribbon is not None
+    assert goal is not None
+    page.mouse.move(ribbon["x"] + ribbon["width"] / 2, ribbon["y"] + ribbon["height"] - 3)
+    page.mouse.down()
+    page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + 8, steps=4)
+    page.mouse.up()
+
+
 @pytest.mark.parametrize("form", ["http", "folder", "one file"])
 def test_a_sentence_is_translated_stepped_saved_and_restored(
     form: str, written: Path, served: str, tab: Page, tmp_path: Path
@@ -200,6 +212,11 @@ def test_other_ways_to_decode_are_a_click_away(served: str, tab: Page) -> None:
     expect(tab.locator(".card .name", has_text="edited")).to_have_count(1)
     tab.get_by_role("button", name="Undo the last edit").click()
     expect(tab.locator(".card .name", has_text="edited")).to_have_count(0)
+    drag(tab, 1, 2)
+    expect(tab).to_have_url(re.compile(r"&move=0\.1\.2"))
+    expect(tab.locator(".card .name", has_text="edited")).to_have_count(1)
+    tab.get_by_role("button", name="Undo the last edit").click()
+    expect(tab.locator(".card .name", has_text="edited")).to_have_count(0)
     tab.go_back()
     expect(tab.locator(".card").first).to_contain_text("b")
 
@@ -224,15 +241,14 @@ def test_a_learning_platform_may_show_the_page_in_a_sandbox(
     form: str, written: Path, served: str, tab: Page
 ) -> None:
     address = f"{served}/{form}#sentence=c+a+b+e"
-    outer = f'<!doctype html><iframe sandbox="allow-scripts" src="{address}"></iframe>'
-    (written / "outer.html").write_text(outer)
+    frame = f'<iframe width="1200" height="800" sandbox="allow-scripts" src="{address}">'
+    (written / "outer.html").write_text(f"<!doctype html>{frame}</iframe>")
     tab.goto((written / "outer.html").as_uri())  # of another origin
-    frame = tab.frame_locator("iframe")
-    expect(frame.locator(".card")).to_have_count(len(OPENED))
-    frame.get_by_role("textbox", name="Source sentence").fill(SECOND)
-    frame.get_by_role("textbox", name="Source sentence").press("Enter")
-    expect(frame.locator(".card").first).to_contain_text("d")
-    expect(frame.locator(".card").first).not_to_contain_text("c")
+    inner = tab.frame_locator("iframe")
+    expect(inner.locator(".card")).to_have_count(len(OPENED))
+    inner.get_by_role("textbox", name="Source sentence").fill(SECOND)
+    inner.get_by_role("textbox", name="Source sentence").press("Enter")
+    expect(inner.locator(".flow")).to_contain_text("To write d")
 
 
 @pytest.mark.parametrize(
