@@ -9,13 +9,14 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, Page, Playwright
 
 from alignoscope.benchmarks.apps import started
-from alignoscope.benchmarks.page_speed import PATIENCE, WORDS, land, paint
+from alignoscope.benchmarks.page_speed import WORDS, land, paint
 
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT / "tests"))
 
 import browser  # noqa: E402
 
+PATIENCE = 600_000  # milliseconds
 COLD = 5  # times that a page is opened
 MAPS = ".card svg.plot:has(rect.cell)"
 # When each map was first on the screen: maps that a frame finds were painted before the next.
@@ -55,7 +56,7 @@ def opened(chromium: Browser, address: str, names: Sequence[str], line: Line | N
         limits |= {"latency": line.delay, "offline": False}
         session.send("Network.emulateNetworkConditions", limits)
     page.goto(f"{address}#models={','.join(names)}", wait_until="commit")
-    page.locator(MAPS).nth(len(names) - 1).wait_for()
+    page.locator(MAPS).nth(len(names) - 1).wait_for(state="attached")
     page.wait_for_timeout(200)
     return page
 
