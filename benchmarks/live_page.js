@@ -1,20 +1,35 @@
-// Translates what a file asks for with the worker of a live page, and prints JSON.
+// Translates texts with models of a written live page, by the code of its workers, and prints one line of
+// JSON per model: `node live_page.js SITE PAIR`, with `{ names, texts }` as standard input.
 
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
 import { Decoder } from "../live/page/worker.js";
 
-const { site, pair, tables, name, weights, texts } = JSON.parse(readFileSync(process.argv[2], "utf8"));
-const decoder = new Decoder(site.limits);
-decoder.pair({ pair, tables: tables.tokenizers });
-decoder.load({ pair, entry: tables.models.find((one) => one.name === name), weights });
-const job = { pair, name, target: "", width: 1, posterior: false, edits: {}, prefix: [] };
-const rows = (steps) => (steps[0].weights ? steps.map((step) => Array.from(step.weights)) : null);
-decoder.translate({ ...job, text: texts[0] }); // compiles
-process.stdout.write(JSON.stringify(texts.map((text) => {
-  const start = performance.now();
-  const { steps } = decoder.translate({ ...job, text });
-  const ms = performance.now() - start;
-  return { ms, tokens: steps.map(({ token }) => token), logProbs: steps.map(({ logProb }) => logProb),
-    weights: rows(steps) };
-})));
+const [, , site, pair] = process.argv;
+const { names, texts } = JSON.parse(readFileSync(0, "utf8"));
+
+/** Returns the value that a script of the site delivers. */
+function part(path) {
+  let found;
+  new Function("deliver", readFileSync(join(site, `${path}.js`), "utf8"))((_, value) => { found = value; });
+  return found;
+}
+
+const decoder = new Decoder(part("site").limits);
+const { tokenizers, models } = part(`pairs/${pair}`);
+decoder.pair({ pair, tables: tokenizers });
+for (const name of names) {
+  const entry = models.find((one) => one.name === name);
+  decoder.load({ pair, entry, weights: part(`weights/${pair}/${name}`) });
+  const job = { pair, name, target: "", width: 1, posterior: false, edits: {}, prefix: [] };
+  const rows = (steps) => (steps[0].weights ? steps.map((step) => Array.from(step.weights)) : null);
+  decoder.translate({ ...job, text: texts[0] }); // compiles
+  console.log(JSON.stringify(texts.map((text) => {
+    const start = performance.now();
+    const { steps } = decoder.translate({ ...job, text });
+    const ms = performance.now() - start;
+    return { ms, tokens: steps.map(({ token }) => token), logProbs: steps.map(({ logProb }) => logProb),
+      weights: rows(steps) };
+  })));
+}

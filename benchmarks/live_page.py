@@ -1,9 +1,10 @@
-"""Live pages against Python: one row per shipped model, and the sizes of a site.
+"""Live pages: every shipped model against Python, the sizes of a site, and times beside the app's.
 
 Run `.venv/bin/python benchmarks/live_page.py [SENTENCES]` with Node.js; the result is printed
-and written to live_page.json. Each model translates sentences in Node and in Python: how many have
-the same tokens, and the largest differences of weights and log-probabilities. The time is the least
-of both, per sentence.
+and written to live_page.json. Each model translates sentences in Python, in Node, and by the page's
+engine in Chromium: how many have the same tokens, and the largest differences of weights and
+log-probabilities. Then the page is opened with four and with all models, from this machine and
+over a slow line, and new sentences are typed in turn into it and into the app.
 """
 
 import json
@@ -11,112 +12,108 @@ import subprocess
 import sys
 import tempfile
 import time
-from base64 import b64encode
+from collections.abc import Iterator
 from gzip import compress
 from pathlib import Path
 
-import numpy as np
 import torch
+from playwright.sync_api import Browser, sync_playwright
 
 ROOT = Path(__file__).parent.parent
-sys.path.append(str(ROOT))
+sys.path += [str(ROOT), str(ROOT / "tests")]
 
+import browser  # noqa: E402
+
+from alignoscope.benchmarks import live_parity as parity  # noqa: E402
+from alignoscope.benchmarks import live_speed as speed  # noqa: E402
 from alignoscope.benchmarks import result  # noqa: E402
-from alignoscope.data.corpus import read_pairs  # noqa: E402
-from alignoscope.data.tasks.making import task_corpus  # noqa: E402
-from alignoscope.decoding.greedy import translate  # noqa: E402
-from alignoscope.live.page.site import script  # noqa: E402
-from alignoscope.live.page.tables import pair_tables, site_tables  # noqa: E402
-from alignoscope.models.checkpoint import load_checkpoint  # noqa: E402
-from alignoscope.records.trace import Trace  # noqa: E402
-from alignoscope.serving.model_store import checkpoints, pairs, results  # noqa: E402
-
-COUNT = 100
-RUNNER = ROOT / "benchmarks/live_page.js"
+from alignoscope.live.page.tables import opened_models  # noqa: E402
+from alignoscope.serving.model_store import checkpoints, results  # noqa: E402
+from alignoscope.ui.shell.model_presets import opened_with  # noqa: E402
 
 
 def main() -> None:
-    """Compare every shipped model of every pair."""
+    """Compare every shipped model of every pair, and measure the page."""
     torch.set_num_threads(1)
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else COUNT
-    rows, sizes = [], {"page.js": _sizes(script().encode())}
-    for pair in pairs():
-        tables, weights, left_out = pair_tables(pair, checkpoints(pair), results(pair))
-        assert left_out == [], left_out
-        sizes[f"pairs/{pair}.js"] = _sizes(json.dumps(tables, ensure_ascii=False).encode())
-        sizes[f"weights/{pair}"] = {"bytes": sum(map(len, weights.values()))}
-        for path in checkpoints(pair):
-            rows.append(_compare(pair, path, tables, weights[path.stem], count))
-            print(rows[-1], flush=True)
-    measured = {"sentences per model": count, "models": rows, "sizes": sizes}
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else parity.COUNT
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        site = Path(folder) / "site"
+        start = time.perf_counter()
+        models = parity.write_site(site)
+        seconds = round(time.perf_counter() - start)
+        chromium = browser.launch(playwright)
+        with parity.serving(site) as address:
+            rows = list(_rows(site, address, chromium, models, count))
+            pair, names = next(iter(models.items()))
+            sets = {
+                "four models": opened_models(names, results(pair))[0],
+                "all without extras": opened_with(names),
+            }
+            measured = {
+                "node": subprocess.check_output(["node", "--version"], text=True).strip(),
+                "chromium": chromium.version,
+                "sentences per model": count,
+                "models": rows,
+                "sizes": _sizes(site),
+                "written in, s": seconds,
+                "models in a set": {name: len(found) for name, found in sets.items()},
+                "opened from this machine": {
+                    name: speed.cold(chromium, address, found, speed.COLD)
+                    for name, found in sets.items()
+                },
+                "opened at 4 Mbit/s, 100 ms": {
+                    "four models": speed.cold(chromium, address, sets["four models"], 1, speed.SLOW)
+                },
+                "Enter to all maps, in turns, ms": speed.in_turns(chromium, address, sets),
+            }
+            chromium.close()
+        with parity.serving(site) as address:
+            measured["memory, MB"] = {
+                name: speed.memory(playwright, address, found) for name, found in sets.items()
+            }
     result.write("live_page", "python benchmarks/live_page.py", ("torch",), measured)
 
 
-def _compare(pair: str, path: Path, tables: dict, weights: bytes, count: int) -> dict[str, object]:
-    """Return the row of one model."""
-    model, texts = load_checkpoint(path), _sources(pair, count)
-    wanted, python_ms = [], []
-    for text in texts:
-        start = time.perf_counter()
-        wanted += translate(model, [text])
-        python_ms.append(1000 * (time.perf_counter() - start))
-    request = {
-        "site": site_tables([pair]),
-        "pair": pair,
-        "tables": tables,
-        "name": path.stem,
-        "weights": b64encode(weights).decode(),
-        "texts": texts,
-    }
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "request.json"
-        file.write_text(json.dumps(request), encoding="utf-8")
-        command = ["node", "--no-warnings", RUNNER, file]
-        done = subprocess.run(command, check=True, capture_output=True, encoding="utf-8")
-    found = json.loads(done.stdout)
-    same = [
-        one["tokens"] == [step.token for step in trace.steps]
-        for one, trace in zip(found, wanted, strict=True)
-    ]
-    both = [
-        pair for pair, equal in zip(zip(found, wanted, strict=True), same, strict=True) if equal
-    ]
-    return {
-        "pair": pair,
-        "model": path.stem,
-        "same tokens": f"{sum(same)} of {len(same)}",
-        "weights": max(_apart(one["weights"], trace.weights) for one, trace in both),
-        "log p": max(_apart(one["logProbs"], _log_probs(trace)) for one, trace in both),
-        "ms": round(float(np.mean([one["ms"] for one in found])), 1),
-        "ms in Python": round(float(np.mean(python_ms)), 1),
-        "bytes": len(weights),
-    }
+def _rows(
+    site: Path, address: str, chromium: Browser, models: dict[str, list[str]], count: int
+) -> Iterator[dict[str, object]]:
+    """Yield the row of each model, and print it."""
+    for pair, names in models.items():
+        texts = tuple(parity.sources(pair, count))
+        page = chromium.new_page()
+        page.goto(address)
+        in_browser = parity.in_browser(page, pair, names, texts)
+        page.close()
+        in_node = parity.in_node(site, pair, names, texts)
+        paths = {path.stem: path for path in checkpoints(pair)}
+        for name, here, there in zip(names, in_node, in_browser, strict=True):
+            traces, python_ms = parity.in_python(paths[name], texts)
+            row: dict[str, object] = {"pair": pair, "model": name}
+            for place, found in (("Node", here), ("Chromium", there)):
+                one = parity.difference(found, traces)
+                row[f"same tokens in {place}"] = f"{one.same} of {count}"
+                row[f"weights in {place}"] = one.weights
+                row[f"log p in {place}"] = one.log_probs
+            row["ms in Node"] = round(sum(one["ms"] for one in here) / count, 1)
+            row["ms in Python"] = round(python_ms, 1)
+            print(json.dumps(row), flush=True)
+            yield row
 
 
-def _log_probs(trace: Trace) -> np.ndarray:
-    return np.array([step.log_prob for step in trace.steps])
-
-
-def _apart(one: object, other: np.ndarray | None) -> float:
-    """Return the largest difference of two arrays; 0 if a model has neither."""
-    if other is None:
-        assert one is None
-        return 0.0
-    return float(f"{np.abs(np.array(one) - other).max():.1e}")
-
-
-def _sources(pair: str, count: int) -> list[str]:
-    """Return sentences that no model of the pair was trained on."""
-    turned = "-".join(reversed(pair.split("-")))
-    for name, side in ((pair, 0), (turned, 1)):
-        file = ROOT / f"data/written/{name}.test.tsv.gz"
-        if file.exists():
-            return [both[side] for both in read_pairs(file)[:count]]
-    return [one.source for one in task_corpus(pair, count).pairs][:count]
-
-
-def _sizes(content: bytes) -> dict[str, int]:
-    return {"bytes": len(content), "gzipped": len(compress(content))}
+def _sizes(site: Path) -> dict[str, dict[str, int]]:
+    """Return the bytes of the page, of a pair's tables, and of each pair's weights."""
+    found = {}
+    for name in ("page.js", "index.html", *(f"pairs/{one.name}" for one in site.glob("pairs/*"))):
+        content = (site / name).read_bytes()
+        found[name] = {"bytes": len(content), "gzipped": len(compress(content))}
+    for pair in site.glob("weights/*"):
+        contents = [file.read_bytes() for file in pair.iterdir()]
+        found[f"weights/{pair.name}"] = {
+            "models": len(contents),
+            "bytes": sum(map(len, contents)),
+            "gzipped": sum(len(compress(one)) for one in contents),
+        }
+    return found
 
 
 if __name__ == "__main__":

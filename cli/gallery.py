@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
+import torch
+
 from alignoscope.analysis.likelihoods import with_posterior
 from alignoscope.api.display import Player
 from alignoscope.cli.course import check_new, write_course
@@ -61,6 +63,7 @@ def write_gallery(out: Path, app: str = "") -> None:
     """
     check_app(app)
     check_new(out)
+    torch.set_num_threads(1)  # a step is too small for more, which wait for each other
     parts: dict[str, list[Page]] = {}
     folders = (path for path in CHECKPOINTS.iterdir() if path.is_dir())
     for folder in sorted(folders, key=lambda path: (path.name != "eng-fra", path.name)):

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import torch
+
 from alignoscope.cli.course import check_new
 from alignoscope.cli.gallery import check_app, write_gallery
 from alignoscope.records.whole_file import check_writable, write_whole
@@ -30,6 +32,7 @@ def write_live(
 
     check_app(app)
     found = models_of(pairs, models, few=one_file)
+    torch.set_num_threads(1)  # as `write_gallery` does
     if not one_file:
         check_new(out)
         write_folder(out, found, app)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 FOLDER = Path(__file__).parent.parent / "benchmarks"
-HELPERS = {"__init__", "apps", "result"}
+HELPERS = {"__init__", "apps", "live_parity", "live_speed", "result"}
 NAMES = sorted({path.stem for path in FOLDER.glob("*.py")} - HELPERS)
 
 

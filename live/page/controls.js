@@ -4,16 +4,19 @@ import { html, set } from "../../ui/web/dom.js";
 import { WIDTHS } from "./address.js";
 
 /** @import { State } from "./address.js" */
+/** @import { Look } from "./pictures.js" */
 /** @import { PairTables, Site } from "./types" */
 /**
  * @typedef {{
- *   change: (changes: Partial<State>) => void, undo: () => void, save: () => void, picture: () => void,
- *   copy: () => Promise<string>,
+ *   change: (changes: Partial<State>) => void, undo: () => void, save: () => void,
+ *   picture: (kind: string, how: Look) => Promise<string>, copy: () => Promise<string>,
  * }} Acts
  */
 
 const MEGABYTE = 1e6;
 const TOLD_MS = 2000;
+const FILES = [["SVG", "For slides and papers"], ["PNG", "The same picture in pixels"],
+  ["Print or PDF", "Opens the browser's print dialog, which also saves a PDF of the picture's size"]];
 
 /** @param {number} bytes */
 export const megabytes = (bytes) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
@@ -27,10 +30,27 @@ function menu(label, choices) {
   return html("select", { "aria-label": label }, ...options);
 }
 
+/**
+ * A button that opens a list, which Escape and a press elsewhere close.
+ * @param {HTMLElement} summary @param {HTMLElement} list
+ */
+function dropDown(summary, list) {
+  const menu = html("details", { class: "drop" }, summary, list);
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (!menu.contains(/** @type {Node} */ (target))) menu.open = false;
+  });
+  menu.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    menu.open = false;
+    summary.focus();
+  });
+  return menu;
+}
+
 /** The controls of a page. */
 export class Controls {
   /** @param {Site} site @param {Acts} acts */
-  constructor({ pairs, app }, acts) {
+  constructor({ pairs, app, sizes }, acts) {
     this.acts = acts;
     this.pair = menu("Language pair", pairs.map(({ id, name }) => [id, name]));
     this.pair.hidden = pairs.length < 2;
@@ -38,7 +58,8 @@ export class Controls {
     this.sentence = html("input", { type: "text", autocomplete: "off", spellcheck: false, dir: "auto",
       enterkeyhint: "go", class: "sentence" });
     this.target = html("input", { type: "text", autocomplete: "off", spellcheck: false, dir: "auto" });
-    const go = html("button", { type: "submit", class: "main" }, "Translate");
+    const go = this.button("Translate", () => this.translate());
+    go.classList.add("main");
     this.examples = menu("Examples", []);
     this.examples.classList.add("examples");
     this.examples.addEventListener("change", () => {
@@ -52,12 +73,11 @@ export class Controls {
     this.posterior.addEventListener("change", () => acts.change({ posterior: this.posterior.checked }));
     this.count = html("summary", {});
     this.list = html("div", { class: "list" });
-    this.menu = html("details", { class: "models" }, this.count, this.list);
+    const models = dropDown(this.count, this.list);
+    models.classList.add("models");
     this.undo = this.button("Undo the last edit", acts.undo);
     this.save = this.button("Save the traces", acts.save);
     set(this.save, { title: "A file that Alignoscope opens, with all numbers" });
-    const picture = this.button("Save the picture", acts.picture);
-    set(picture, { title: "Saves the picture of this step as SVG, for slides and papers" });
     const copy = this.button("Copy link", async () => {
       copy.textContent = await acts.copy();
       setTimeout(() => { copy.textContent = "Copy link"; }, TOLD_MS);
@@ -67,24 +87,26 @@ export class Controls {
     this.status = html("p", { role: "status" });
     const first = html("div", { class: "line" }, this.pair, this.sentence, go, this.examples);
     const posterior = html("label", {}, this.posterior, " Posterior");
-    const second = html("div", { class: "line" }, this.target, this.menu, this.width, posterior,
-      this.undo, copy, picture, this.save, this.app);
+    const second = html("div", { class: "line" }, this.target, models, this.width, posterior,
+      this.undo, copy, this.pictures(Object.keys(sizes)), this.save, this.app);
     this.root = html("form", {}, first, second, this.status);
-    this.root.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const other = this.sentence.value !== this.given?.sentence;
-      // A target belongs to the sentence before.
-      const kept = this.target.value !== this.given?.target || !other;
-      acts.change({ sentence: this.sentence.value, target: kept ? this.target.value : "" });
-    });
-    document.addEventListener("pointerdown", ({ target }) => {
-      if (!this.menu.contains(/** @type {Node} */ (target))) this.menu.open = false;
-    });
-    this.menu.addEventListener("keydown", ({ key }) => {
-      if (key !== "Escape") return;
-      this.menu.open = false;
-      this.count.focus();
-    });
+    // A frame may forbid to submit forms, as the sandbox of a learning platform does.
+    this.root.addEventListener("submit", (event) => event.preventDefault());
+    for (const input of [this.sentence, this.target]) {
+      input.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" || event.isComposing) return;
+        event.preventDefault();
+        this.translate();
+      });
+    }
+  }
+
+  /** Asks for what was typed. */
+  translate() {
+    const other = this.sentence.value !== this.given?.sentence;
+    // A target belongs to the sentence before.
+    const kept = this.target.value !== this.given?.target || !other;
+    this.acts.change({ sentence: this.sentence.value, target: kept ? this.target.value : "" });
   }
 
   /** @param {string} text @param {() => void} act */
@@ -92,6 +114,27 @@ export class Controls {
     const node = html("button", { type: "button" }, text);
     node.addEventListener("click", act);
     return node;
+  }
+
+  /** Returns the menu that saves a picture. @param {string[]} sizes by name; the second is chosen */
+  pictures(sizes) {
+    const size = menu("Size of the picture", sizes.map((name) => [name, name]));
+    size.selectedIndex = 1;
+    const clean = html("input", { type: "checkbox", checked: true });
+    const dark = html("input", { type: "checkbox" });
+    const said = html("p", { class: "said", "aria-live": "polite" });
+    const saves = FILES.map(([kind, title]) => {
+      const button = this.button(kind, async () => {
+        said.textContent = await this.acts.picture(kind,
+          { size: size.value, clean: clean.checked, dark: dark.checked });
+      });
+      return set(button, { title });
+    });
+    const figure = set(html("label", {}, clean, " Clean"), { title: "As a figure of a paper: no sentence, " +
+      "no marker of the step, no badge" });
+    return dropDown(html("summary", {}, "Save the picture"), html("div", { class: "list" },
+      html("div", { class: "line" }, size, figure, html("label", {}, dark, " Dark")),
+      html("div", { class: "line" }, ...saves), said));
   }
 
   /** Shows what is there to choose in a pair. @param {PairTables} tables */

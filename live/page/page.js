@@ -1,8 +1,7 @@
 // A live page: it lets the models translate what is typed, and gives their traces to the app's player.
 
-import { mountPlayer, showData, unmountPlayer } from "../../ui/player/living.js";
+import { mountPlayer, showData } from "../../ui/player/living.js";
 import { html } from "../../ui/web/dom.js";
-import { pictureOf } from "../../ui/web/picture.js";
 import { saveFile } from "../../ui/web/saving.js";
 import { svgText } from "../../ui/web/svg_text.js";
 import { readAddress, writeAddress } from "./address.js";
@@ -10,6 +9,7 @@ import { Controls, megabytes } from "./controls.js";
 import { request, takeParts } from "./delivery.js";
 import { Library } from "./library.js";
 import { drawn } from "./maps.js";
+import { pictureNow, pngOf, printPicture, sizeOf } from "./pictures.js";
 import { BeamTree } from "./tree.js";
 import { traceFile } from "./trace_file.js";
 import { unknownPlaces } from "./words.js";
@@ -17,10 +17,10 @@ import { Refusal } from "./workers.js";
 
 /** @import { Player } from "../../ui/player/player_types" */
 /** @import { State } from "./address.js" */
+/** @import { Look } from "./pictures.js" */
 /** @import { Drawing } from "./tree.js" */
 /** @import { ModelEntry, PairTables, Site, Trace } from "./types" */
 
-const PICTURE_WIDTH = 1200; // pixels
 const MOST_UNKNOWN = 5; // words that a message names
 
 /**
@@ -31,8 +31,8 @@ const MOST_UNKNOWN = 5; // words that a message names
 export default function (worker, style, drawing) {
   takeParts();
   request("site").then((site) => new LivePage(site, worker, style, drawing).begin()).catch((error) => {
-    document.querySelector("main")?.replaceChildren(
-      `This page cannot start: ${error.message}. Copy the whole folder again.`);
+    document.querySelector("main")?.replaceWith(
+      `This page cannot start: ${messageOf(error)}. Copy the whole folder again.`);
   });
 }
 
@@ -45,7 +45,8 @@ class LivePage {
     this.controls = new Controls(site, {
       change: (changes) => this.change(changes),
       undo: () => this.change({ moves: this.state.moves.slice(0, -1) }),
-      save: () => this.save(), picture: () => this.savePicture(), copy: () => this.copy(),
+      save: () => this.save(), picture: (kind, how) => this.savePicture(kind, how),
+      copy: () => this.copy(),
     });
     const main = /** @type {HTMLElement} */ (document.querySelector("main"));
     main.before(this.controls.root);
@@ -277,20 +278,22 @@ class LivePage {
     saveFile(traceFile([...this.traces.values()]), "application/json", "maps.trace.json");
   }
 
-  /** Saves what the player shows as a picture, in the colours of the page. */
-  savePicture() {
-    const { player } = this;
-    if (!player?.data || player.root.hidden) return;
-    const { step, view, cell, pins } = player;
-    const { movable, forcible, ...data } = player.data; // A picture invites nobody to drag.
-    const title = data.source ?? "";
-    const whose = view.picture === "flow" ? `${(pins.length ? pins : [data.lead]).join(", ")}. ` : "";
-    const picture = { width: PICTURE_WIDTH, mm: 0, slide: false, clean: false, marker: true, steps: 0,
-      heading: title, title, caption: `${whose}Alignoscope ${this.site.version}.`, said: "", theme: {},
-      dark: matchMedia("(prefers-color-scheme: dark)").matches };
-    const drawing = pictureOf({ ...data, key: "picture", start: { step, view, cell, pins }, picture },
-      this.place, { mount: mountPlayer, draw: showData, unmount: unmountPlayer });
-    saveFile(svgText(drawing), "image/svg+xml", "maps.svg");
+  /**
+   * Saves what the player shows as a picture, or prints it; returns what there is to say of it.
+   * @param {string} kind @param {Look} how
+   */
+  async savePicture(kind, how) {
+    if (!this.player?.data || this.player.root.hidden) return "There is no picture yet.";
+    const drawing = pictureNow(this.player, this.place, this.site, how);
+    const said = sizeOf(drawing, this.site.sizes[how.size]); // printing takes the drawing
+    try {
+      if (kind === "SVG") saveFile(svgText(drawing), "image/svg+xml", "maps.svg");
+      else if (kind === "PNG") saveFile(await pngOf(drawing), "image/png", "maps.png");
+      else printPicture(drawing);
+    } catch (error) {
+      return messageOf(error);
+    }
+    return said;
   }
 
   /** Copies the link to what is shown; returns what became of that. */

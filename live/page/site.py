@@ -146,17 +146,21 @@ def _installable() -> str:
     return json.dumps(manifest, indent=2)
 
 
+def worker_script() -> str:
+    """Return the script of the page's workers."""
+    return f"{function(_ROOM / 'worker.js')}(self);"
+
+
 def script() -> str:
     """Return the script of the page, with that of its workers as a text."""
-    worker = f"{_function(_ROOM / 'worker.js')}(self);"
     tree = {"style": json.dumps(TREE.style), "fates": json.dumps(FATES)}
-    tree["show"] = _function(_TREE)
+    tree["show"] = function(_TREE)
     drawing = ", ".join(f"{name}: {value}" for name, value in tree.items())
-    style = json.dumps(STYLE + NO_HEADER)
-    return f"{_function(_ROOM / 'page.js')}({json.dumps(worker)}, {style}, {{ {drawing} }});"
+    worker, style = json.dumps(worker_script()), json.dumps(STYLE + NO_HEADER)
+    return f"{function(_ROOM / 'page.js')}({worker}, {style}, {{ {drawing} }});"
 
 
-def _function(entry: Path) -> str:
+def function(entry: Path) -> str:
     """Return the default export of a module with its imports, as an expression."""
     code = bundle(entry).replace("export default function", "const defaultExport = function")
     return f'(() => {{\n"use strict";\n{code}\nreturn defaultExport;\n}})()'
@@ -165,9 +169,9 @@ def _function(entry: Path) -> str:
 def _html(scripts: str, body: str, link: str = "") -> str:
     """Return the page; its policy allows these scripts, and no request of any other kind."""
     # The folder's service worker, icon and manifest are files of its own.
-    files = "worker-src 'self' blob:; img-src 'self'; manifest-src 'self'"
+    files = "worker-src 'self' blob:; img-src 'self' data:; manifest-src 'self'"
     in_files = scripts == "'self'"
-    own = files if in_files else "worker-src blob:"
+    own = files if in_files else "worker-src blob:; img-src data:"  # a PNG is drawn from data
     icon = '\n<link rel="icon" href="icon.svg">' if in_files else ""
     policy = (
         f"default-src 'none'; script-src {scripts} 'wasm-unsafe-eval'; {own}; "
@@ -191,7 +195,8 @@ def _html(scripts: str, body: str, link: str = "") -> str:
 <header><h1>Alignoscope</h1>
 <p>Type a sentence: each model translates it in this browser, and shows where it looks.</p>
 {link}</header>
-<main></main>
+<main>Loading … If nothing comes, this place does not run the page's scripts: save the page and
+open it from your own folder.</main>
 <noscript><p>The models of this page need JavaScript.</p></noscript>
 <footer>What you type stays on this device. Press ? for the keys. Alignoscope {VERSION}.</footer>
 {body}

@@ -17,6 +17,7 @@ from alignoscope.records.limits import MAX_CHARACTERS, MAX_TOKENS
 from alignoscope.records.report import Report
 from alignoscope.records.variant import FEED, parse_variant
 from alignoscope.records.version import VERSION
+from alignoscope.ui.exports.picture_options import SIZES
 from alignoscope.ui.flow.notes import formulas, updates_first
 from alignoscope.ui.player.decoding_mode import GIVEN, MODES, OWN
 from alignoscope.ui.player.map_placement import place_of
@@ -24,6 +25,7 @@ from alignoscope.ui.player.map_view import MEASURES, shared_scale
 from alignoscope.ui.player.view_settings import View
 from alignoscope.ui.shell.model_presets import DECODER_TYPES, best_aligner, opened_with, presets
 from alignoscope.ui.shell.sentence_input import labels
+from alignoscope.ui.theme import properties
 from alignoscope.ui.timing.diagram import clock, sized
 
 OPENED = 4  # models that a page opens with; a phone can load them
@@ -45,6 +47,8 @@ def site_tables(pairs: Sequence[str], app: str = "") -> dict[str, object]:
         "scales": scales,
         "modes": MODES,
         "badges": {"own": OWN, "given": GIVEN},
+        "sizes": {name: asdict(size) for name, size in SIZES.items()},
+        "themes": {theme: properties(theme) for theme in ("light", "dark")},
         "version": VERSION,
         "app": app,
     }

@@ -13,6 +13,9 @@ export interface Site {
   scales: Record<string, { softmax: Scale; other: Scale }>;
   modes: Record<string, string>;
   badges: { own: string; given: string };
+  /** The sizes and the colours of a picture. */
+  sizes: Record<string, { width: number; mm: number; slide: boolean }>;
+  themes: Record<string, Record<string, string>>;
   version: string;
   app: string;
 }

@@ -4,10 +4,12 @@
 /** @typedef {{ done: (value: any) => void, failed: (error: Error) => void }} Waiting */
 
 const MOST = 4;
+const NONE_STARTS = "No model can run here: the security policy of this page's host forbids workers from " +
+  "blob: addresses. Open the page from a folder, or from another host.";
 
 /** An answer of a worker that could not do what it was asked. */
 export class Refusal extends Error {
-  /** @param {string} message @param {boolean} unreadable whether the text is the reason */
+  /** @param {string} message @param {boolean} unreadable whether it concerns all models, as of a text */
   constructor(message, unreadable) {
     super(message);
     this.unreadable = unreadable;
@@ -20,10 +22,16 @@ class OneWorker {
   constructor(source) {
     // A worker from a file is refused on pages that were opened from a folder.
     const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-    this.worker = new Worker(url);
     /** @type {Map<number, Waiting>} */
     this.waiting = new Map();
     this.last = 0;
+    this.refused = false;
+    this.worker = new Worker(url);
+    this.worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      this.refused = true; // All that goes wrong later is answered by the worker itself.
+      for (const { failed } of this.waiting.values()) failed(new Refusal(NONE_STARTS, true));
+    });
     this.worker.addEventListener("message", ({ data: { id, done, error, unreadable } }) => {
       const one = /** @type {Waiting} */ (this.waiting.get(id));
       this.waiting.delete(id);
@@ -34,6 +42,7 @@ class OneWorker {
 
   /** @param {string} act @param {object} given @returns {Promise<any>} */
   ask(act, given) {
+    if (this.refused) return Promise.reject(new Refusal(NONE_STARTS, true));
     this.last += 1;
     const id = this.last;
     return new Promise((done, failed) => {
@@ -49,7 +58,7 @@ export class Workers {
   constructor(source, limits) {
     const count = Math.min(MOST, Math.max(1, (navigator.hardwareConcurrency || 2) - 1));
     this.all = Array.from({ length: count }, () => new OneWorker(source));
-    for (const one of this.all) one.ask("start", { limits });
+    for (const one of this.all) one.ask("start", { limits }).catch(() => {}); // Its models will say so.
     /** @type {Map<string, OneWorker>} */
     this.owners = new Map();
     this.next = 0;
@@ -57,7 +66,7 @@ export class Workers {
 
   /** @param {string} pair @param {PairTables} tables */
   addPair(pair, { tokenizers }) {
-    for (const one of this.all) one.ask("pair", { pair, tables: tokenizers });
+    for (const one of this.all) one.ask("pair", { pair, tables: tokenizers }).catch(() => {});
   }
 
   /**

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from math import ceil
 from pathlib import Path
 from threading import Thread
 from xml.etree import ElementTree
 
 import pytest
 from browser import NARROW, WIDE
-from playwright.sync_api import Browser, Page, expect
+from PIL import Image
+from playwright.sync_api import Browser, Page, Route, expect
 
 from alignoscope.cli.main import main
 from alignoscope.decoding.greedy import translate
@@ -81,6 +83,29 @@ def ask(page: Page, text: str) -> None:
     page.keyboard.press("Enter")
 
 
+def save_picture(page: Page, kind: str, size: str, *, clean: bool) -> Path:
+    """Save what the player shows, and return the file."""
+    page.get_by_text("Save the picture").click()
+    page.get_by_role("combobox", name="Size of the picture").select_option(size)
+    page.get_by_role("checkbox", name="Clean").set_checked(clean)
+    with page.expect_download() as download:
+        page.get_by_role("button", name=kind).click()
+    page.keyboard.press("Escape")
+    return download.value.path()
+
+
+def drag(page: Page, word: int, other: int) -> None:
+    """Drag a ribbon of the flow to another source word."""
+    ribbon = page.locator(f".ribbon[data-column='{word}']").bounding_box()
+    goal = page.locator(f".source[data-column='{other}']").bounding_box()
+    assert ribbon is not None
+    assert goal is not None
+    page.mouse.move(ribbon["x"] + ribbon["width"] / 2, ribbon["y"] + ribbon["height"] - 3)
+    page.mouse.down()
+    page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + 8, steps=4)
+    page.mouse.up()
+
+
 @pytest.mark.parametrize("form", ["http", "folder", "one file"])
 def test_a_sentence_is_translated_stepped_saved_and_restored(
     form: str, written: Path, served: str, tab: Page, tmp_path: Path
@@ -112,9 +137,7 @@ def test_a_sentence_is_translated_stepped_saved_and_restored(
         tab.get_by_role("button", name="Options").click()
         tab.get_by_role("radio", name=shown).click()
         tab.keyboard.press("Escape")
-        with tab.expect_download() as download:
-            tab.get_by_role("button", name="Save the picture").click()
-        drawing = download.value.path().read_text(encoding="utf-8")
+        drawing = save_picture(tab, "SVG", "Screen", clean=False).read_text(encoding="utf-8")
         assert FIRST in ElementTree.fromstring(drawing)[0].text
         assert re.search(texts, drawing, re.DOTALL)
         assert "attends before" not in drawing  # It has no room beside the name.
@@ -128,6 +151,36 @@ def test_a_sentence_is_translated_stepped_saved_and_restored(
     expect(tab.get_by_role("textbox", name="Source sentence")).to_have_value(FIRST)
     own = ("blob:", "about:", address.rpartition("/")[0])
     assert [url for url in asked if not url.startswith(own)] == []
+
+
+@pytest.mark.parametrize("form", ["site/index.html", "one.html"])
+def test_a_picture_is_saved_as_pixels_and_printed_alone(
+    form: str, written: Path, tab: Page
+) -> None:
+    tab.goto((written / form).as_uri())
+    expect(tab.locator(".card")).to_have_count(len(OPENED))
+    for size, of_text in (("Text width", False), ("Screen", True)):
+        drawing = save_picture(tab, "SVG", size, clean=True)
+        pixels = Image.open(save_picture(tab, "PNG", size, clean=True))
+        root = ElementTree.parse(drawing).getroot()
+        said = [root.attrib[side] for side in ("width", "height")]
+        inches = [float(side.removesuffix("mm")) / 25.4 for side in said]
+        wanted = [2 * int(side) for side in said] if of_text else [4 * ceil(96 * i) for i in inches]
+        assert list(pixels.size) == wanted
+        assert len(pixels.convert("RGB").getcolors(1 << 24)) > 50  # it is no blank sheet
+    tab.get_by_text("Save the picture").click()
+    tab.get_by_role("combobox", name="Size of the picture").select_option("Slide")
+    tab.evaluate("window.print = () => { window.asked = true; }")
+    tab.get_by_role("button", name="Print or PDF").click()
+    printed = tab.pdf(prefer_css_page_size=True)
+    (wide, high), *more = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", printed)
+    assert not more  # one sheet
+    expect(tab.locator(".said")).to_contain_text("mm high, with labels of")
+    points = 72 / 25.4
+    assert (float(wide), float(high)) == pytest.approx((254 * points, 143 * points), abs=1)
+    assert tab.evaluate("window.asked")
+    tab.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(tab.locator(".paper")).to_have_count(0)
 
 
 def test_other_ways_to_decode_are_a_click_away(served: str, tab: Page) -> None:
@@ -159,6 +212,11 @@ def test_other_ways_to_decode_are_a_click_away(served: str, tab: Page) -> None:
     expect(tab.locator(".card .name", has_text="edited")).to_have_count(1)
     tab.get_by_role("button", name="Undo the last edit").click()
     expect(tab.locator(".card .name", has_text="edited")).to_have_count(0)
+    drag(tab, 1, 2)
+    expect(tab).to_have_url(re.compile(r"&move=0\.1\.2"))
+    expect(tab.locator(".card .name", has_text="edited")).to_have_count(1)
+    tab.get_by_role("button", name="Undo the last edit").click()
+    expect(tab.locator(".card .name", has_text="edited")).to_have_count(0)
     tab.go_back()
     expect(tab.locator(".card").first).to_contain_text("b")
 
@@ -176,6 +234,43 @@ def test_what_cannot_be_translated_is_said(served: str, tab: Page) -> None:
     expect(said).to_contain_text(re.compile(r"too long: \d+ tokens \(maximum 110\)"))
     ask(tab, FIRST)
     expect(tab.locator(".card").first).to_be_visible()
+
+
+@pytest.mark.parametrize("form", ["site/index.html", "one.html"])
+def test_a_learning_platform_may_show_the_page_in_a_sandbox(
+    form: str, written: Path, served: str, tab: Page
+) -> None:
+    address = f"{served}/{form}#sentence=c+a+b+e"
+    frame = f'<iframe width="1200" height="800" sandbox="allow-scripts" src="{address}">'
+    (written / "outer.html").write_text(f"<!doctype html>{frame}</iframe>")
+    tab.goto((written / "outer.html").as_uri())  # of another origin
+    inner = tab.frame_locator("iframe")
+    expect(inner.locator(".card")).to_have_count(len(OPENED))
+    inner.get_by_role("textbox", name="Source sentence").fill(SECOND)
+    inner.get_by_role("textbox", name="Source sentence").press("Enter")
+    expect(inner.locator(".flow")).to_contain_text("To write d")
+
+
+@pytest.mark.parametrize(
+    ("policy", "said"),
+    [
+        ("script-src 'self'; worker-src blob:", ""),  # no WebAssembly
+        ("default-src 'self'; style-src 'unsafe-inline'", "No model can run here"),  # no workers
+        ("default-src 'none'", None),  # no scripts
+    ],
+)
+def test_a_host_may_add_a_policy(policy: str, said: str | None, served: str, tab: Page) -> None:
+    def answer(route: Route) -> None:
+        found = route.fetch()
+        route.fulfill(response=found, headers=found.headers | {"content-security-policy": policy})
+
+    tab.route("**/site/", answer)
+    tab.goto(f"{served}/site/#sentence=c+a+b+e")
+    if said is None:
+        expect(tab.locator("main")).to_contain_text("does not run the page's scripts")
+        return
+    expect(tab.locator(".card")).to_have_count(0 if said else len(OPENED))
+    expect(tab.locator("form [role=status]")).to_contain_text(said)
 
 
 def test_models_whose_weights_are_missing_or_cut_are_left_out(

@@ -14,9 +14,7 @@ from node import NODE, NODE_NEEDED
 from samples import SENTENCES, WITH_CELLS
 
 from alignoscope.analysis.likelihoods import likelihoods
-from alignoscope.data.corpus import Pair, read_pairs
 from alignoscope.data.examples import EXAMPLES
-from alignoscope.data.tasks.making import task_corpus
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.decoding import reading
 from alignoscope.decoding.beam import beam_search
@@ -146,30 +144,6 @@ def saved(tmp_path: Path, made: Mapping[str, Checkpoint]) -> list[Path]:
 def test_every_shipped_model_translates_the_same(tmp_path: Path) -> None:
     texts = [example.source for example in EXAMPLES["eng-fra"][:4]]
     compare(tmp_path, sorted((CHECKPOINTS / "eng-fra").glob("*.safetensors")), texts)
-
-
-SOURCES: dict[str, Callable[[], Sequence[str]]] = {
-    pair: lambda pair=pair: [source for source, _ in written(pair)][:100]
-    for pair in ("eng-fra", "eng-spa", "fra-eng")
-} | {
-    task: lambda task=task: [one.source for one in task_corpus(task, 100).pairs]
-    for task in ("dates", "hindi-phrases", "reverse")
-}
-
-
-def written(pair: str) -> list[Pair]:
-    """Return the test sentences of a pair, turned round where it is trained in that direction."""
-    if pair == "fra-eng":
-        return [Pair(target, source) for source, target in written("eng-fra")]
-    return read_pairs(Path(__file__).parents[2] / f"data/written/{pair}.test.tsv.gz")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("pair", SOURCES)
-def test_all_pairs_translate_the_same(pair: str, tmp_path: Path) -> None:
-    texts = SOURCES[pair]()
-    assert len(texts) == 100  # all were compared once, which takes five minutes
-    compare(tmp_path, sorted((CHECKPOINTS / pair).glob("*.safetensors")), texts[::5])
 
 
 @pytest.mark.parametrize("plain", [False, True])
