@@ -9,6 +9,7 @@ import { drawCards, fillGrid } from "./stage.js";
 import { sumUp } from "./sums.js";
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { ruler } from "../web/dom.js";
+import { withEnd } from "../web/text.js";
 import { showChosen } from "./chosen.js";
 import { drawHeroes, showShares } from "./heroes.js";
 import { moveByHand, showPlace } from "./moving.js";
@@ -135,7 +136,7 @@ function readMap({ lists, units, maps }, { unit, cells, scales }, index) {
   const { columns, rows, rowOfStep, unread } = units[unit][index];
   const map = maps[index];
   return { ...map, index, cells: cells[index], scale: scales[index], rowOfStep, unread, tokens: lists[map.tokens],
-    columns: lists[columns], rows: lists[rows] };
+    columns: withEnd(lists[columns]), rows: withEnd(lists[rows]) };
 }
 
 /**
