@@ -142,15 +142,14 @@ def english_in(texts: list[str], language: str) -> set[str]:
     return {one for one in texts if re.fullmatch(known, one) or re.search(r"\d%|\d\.\d", one)}
 
 
-@pytest.mark.parametrize("language", ["de", "es", "fr"])
 @pytest.mark.parametrize(
-    "screen",
+    ("language", "screen"),
     [
-        "?tour=on&screen=3&answers=2-k2",
-        "lessons?lesson=clock&screen=4&answers=1-k1.3-k1",
-        "lessons?lesson=one-vector&screen=1",
-        "lessons?lesson=windows&screen=2&answers=1-k1",
-        "lessons?lesson=hindi&screen=4&answers=1-k1.3-k1",
+        ("de", "?tour=on&screen=3&answers=2-k2"),
+        ("es", "lessons?lesson=clock&screen=4&answers=1-k1.3-k1"),
+        ("fr", "lessons?lesson=one-vector&screen=1"),
+        ("de", "lessons?lesson=windows&screen=2&answers=1-k1"),
+        ("es", "lessons?lesson=hindi&screen=4&answers=1-k1.3-k1"),
     ],
 )
 def test_maps_and_flow_of_a_lesson_are_wholly_in_its_language(
@@ -176,8 +175,24 @@ def test_maps_and_flow_of_a_lesson_are_wholly_in_its_language(
     for picture in ("map", "ribbons"):
         for choice in maps.locator(f"input[value={picture}]").all():
             choice.check(force=True)
-            maps.locator("[data-action=first]").click()
+            maps.locator("[data-action=previous]").click()
             expect_no_english()
+
+
+def test_on_a_phone_a_lessons_flow_map_and_ribbons_are_one_tap_away(page: Page) -> None:
+    page.set_viewport_size(NARROW)
+    visit(page, "/?tour=on&screen=3&answers=2-k2&lang=de")
+    pictures = page.locator(".lab-maps .measures > .choice").first.locator("label")
+    expect(pictures).to_have_text(["Fluss", "Karte", "Bänder"])
+    for at, shown in ((1, ".card .cell"), (2, ".card .ribbons"), (0, ".flow .drawing")):
+        pictures.nth(at).click()
+        expect(page.locator(f".lab-maps {shown}").first).to_be_visible()
+        assert right_of(pictures.nth(2)) <= NARROW["width"]
+    page.get_by_role("button", name="Optionen").click()
+    panel = page.locator(".lab-maps .options").bounding_box()
+    assert panel is not None
+    assert panel["x"] >= 0
+    assert panel["x"] + panel["width"] <= NARROW["width"]
 
 
 def test_nobody_gets_beyond_a_bet_by_a_link(page: Page) -> None:

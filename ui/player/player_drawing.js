@@ -62,7 +62,7 @@ export function draw(player) {
   const { all: ALL } = MEASURES;
   const folded = width < ALL.folded * zoom; // The bar has two lines, and the second has space.
   const roomy = (folded ? ALL.snug * zoom : ALL.roomy) + Math.max(0, measures - 2) * ALL.choice;
-  if (node && width < roomy) player.pictures.firstChild?.after(node);
+  if (node && width < roomy && !isLab) player.pictures.firstChild?.after(node);
   else if (node) player.measures.prepend(node);
   player.scale = layer.scale;
   showStrip(player);
