@@ -16,7 +16,7 @@ COMPARE = "The query is compared with every key"
 MIX = "The values are mixed"
 UPDATE = "The RNN updates its state"
 WRITE = "The next word is written"
-BEATS = {COMPARE: "Weights", MIX: "Context", UPDATE: "State", WRITE: "Word"}
+BEATS = {COMPARE: "weights", MIX: "context", UPDATE: "state", WRITE: "word"}
 
 
 def ticks(*checkpoints: Checkpoint) -> Lab:

@@ -86,7 +86,7 @@ def chosen(checkpoint: Checkpoint) -> Lab:
 
 def reading(checkpoint: Checkpoint) -> Lab:
     """Return the lab of two RNNs that read a sentence, as the first beat of a flow."""
-    return lab_of((), lambda: replace(flow_of(_told(checkpoint, GIRL)), beat="Annotations"))
+    return lab_of((), lambda: replace(flow_of(_told(checkpoint, GIRL)), beat="annotations"))
 
 
 def clocks(*checkpoints: Checkpoint) -> Lab:

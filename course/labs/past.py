@@ -71,7 +71,7 @@ def layers(checkpoint: Checkpoint) -> Lab:
     def outcome(text: int, way: int) -> Outcome:
         trace = found[way][text]
         written = LabLine("It writes: **{}**", (trace.target.text,))
-        return replace(flow_of(trace), lines=(written,), beat="State")
+        return replace(flow_of(trace), lines=(written,), beat="state")
 
     return lab_of(
         (

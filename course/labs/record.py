@@ -111,7 +111,7 @@ class Outcome:
 
     `lines` are prose. `traces` are shown as maps, or the only one as a flow (`flows`), and open at
     the `step` that a bet was about, if any: then the bet's word is marked. A flow may open at a
-    `beat` of that step (a name in `ui/flow/headline.js`), which is then what the lab is about.
+    `beat` of that step (see `ui/flow/headline.js`), which is then what the lab is about.
     """
 
     lines: tuple[LabLine, ...] = ()

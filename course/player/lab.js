@@ -19,7 +19,7 @@ const SAID_MS = 400; // pause after the last move before a screen reader announc
  */
 export function drawLab(lesson, lab, bet) {
   const place = html("div", { class: "outcome" });
-  const maps = html("div", { class: "lab-maps", lang: "en" }); // The player is always in English.
+  const maps = html("div", { class: "lab-maps" });
   const said = html("div", { class: "status", "aria-live": "polite" });
   const tables = asTables(lesson.data.words.table);
   const chosen = lesson.settings.get(lab) ?? lab.controls.map(({ start }) => start);

@@ -1,7 +1,9 @@
 // The numbers of a lab's pictures as tables, for people who do not see the pictures or want to read
 // the numbers.
 
+import { say } from "../../ui/phrases/say.js";
 import { html } from "../../ui/web/dom.js";
+import { withEnd } from "../../ui/web/text.js";
 
 /** @import { Drawn } from "../../ui/player/player_types" */
 /** @import { Outcome } from "./types" */
@@ -11,7 +13,7 @@ import { html } from "../../ui/web/dom.js";
 /** Returns a collapsible element with the tables of an outcome's pictures. @param {string} name */
 export function asTables(name) {
   const summary = html("summary", {}, name);
-  const place = html("div", { class: "outcome", lang: "en" });
+  const place = html("div", { class: "outcome" });
   const node = html("details", {}, summary, place);
   /** @type {Outcome} */
   let last = {};
@@ -29,14 +31,17 @@ export function asTables(name) {
   return { node, show };
 }
 
+/** @param {number} value @param {number} digits */
+const fixed = (value, digits) => value.toFixed(digits).replace(".", say("decimal"));
+
 /** Returns the tables of an outcome's plane, columns and maps. @param {Outcome} outcome @returns {Table[]} */
 export function tablesOf({ arrows, chart, maps }) {
-  const plane = (arrows ?? []).map(({ word, x, y }) => [word, x.toFixed(2), y.toFixed(2)]);
+  const plane = (arrows ?? []).map(({ word, x, y }) => [word, fixed(x, 2), fixed(y, 2)]);
   const tables = plane.length ? [{ name: "", columns: ["", "x", "y"], rows: plane }] : [];
   if (chart) {
     const { words, up, down, names } = chart;
     const amounts = down.length ? [up, down] : [up];
-    const rows = words.map((word, i) => [word, ...amounts.map((one) => one[i].toFixed(3))]);
+    const rows = words.map((word, i) => [word, ...amounts.map((one) => fixed(one[i], 3))]);
     tables.push({ name: "", columns: ["", ...names.slice(0, amounts.length)], rows });
   }
   if (!maps) return tables;
@@ -45,9 +50,9 @@ export function tablesOf({ arrows, chart, maps }) {
   drawn.maps.forEach(({ label }, i) => {
     const { rows, columns } = drawn.units[unit][i];
     const lines = (cells[i] ?? []).map((row, at) => [
-      drawn.lists[rows][at], ...row.map((cell) => (cell === null ? "" : cell.toFixed(2))),
+      withEnd(drawn.lists[rows])[at], ...row.map((cell) => (cell === null ? "" : fixed(cell, 2))),
     ]);
-    tables.push({ name: label, columns: ["", ...drawn.lists[columns]], rows: lines });
+    tables.push({ name: label, columns: ["", ...withEnd(drawn.lists[columns])], rows: lines });
   });
   return tables;
 }

@@ -1,6 +1,7 @@
 // A lesson, one screen at a time. All its data arrive at once, so that nothing waits for a server.
 // The progress (screen and answers) is reported to Python, which keeps it in the link.
 
+import { speak } from "../../ui/phrases/say.js";
 import { html, set } from "../../ui/web/dom.js";
 import { live } from "../../ui/web/lifecycle.js";
 import { clamp } from "../../ui/web/numbers.js";
@@ -48,6 +49,7 @@ function receiveLesson(lesson, data) {
     lesson.answers = { ...data.start.answers };
   }
   lesson.data = data;
+  speak(data.phrases);
   lesson.root.lang = data.words.lang;
   lesson.root.classList.toggle("teaching", data.teaching);
   drawScreen(lesson);

@@ -11,7 +11,8 @@ from alignoscope.course.formulas.mathml import mathml
 from alignoscope.course.formulas.notations import CODE
 from alignoscope.course.lab_text import spoken
 from alignoscope.course.labs.record import Lab, Outcome
-from alignoscope.course.markup import marked
+from alignoscope.course.markup import marked, unbroken
+from alignoscope.course.read import ENGLISH
 from alignoscope.course.record import (
     ChoiceQuestion,
     DrawnAnswer,
@@ -23,6 +24,7 @@ from alignoscope.course.record import (
 from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
 from alignoscope.course.words import Messages, in_words, words_of
 from alignoscope.ui.arithmetic.latex import COLORS
+from alignoscope.ui.phrases.phrases import phrases_of
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.payload import payload as maps_payload
 from alignoscope.ui.player.view_settings import View
@@ -69,6 +71,7 @@ def payload(
         "kept": linked and not teaching,  # A file or a class is nobody's own progress.
         "alone": alone,
         "words": dict(words),
+        "phrases": None if lesson.language == ENGLISH else _phrases(lesson.language),
         "start": {
             "screen": start.screen,
             "answers": {str(number): answer for number, answer in start.answers.items()},
@@ -79,6 +82,11 @@ def payload(
             for one, bet in zip(found, _bets(lesson), strict=True)
         ],
     }
+
+
+def _phrases(language: str) -> dict[str, str]:
+    """Return what the player says in a language, without line breaks before punctuation."""
+    return {name: unbroken(text) for name, text in phrases_of(language).items()}
 
 
 def _bets(lesson: Lesson) -> list[int | None]:

@@ -104,6 +104,8 @@ export interface Data {
   /** Why phones cannot open the link of a class, if this page's address works on this machine only. */
   alone: string;
   words: Record<string, string>;
+  /** What the player of maps says, or null in English. */
+  phrases: Record<string, string> | null;
   start: { screen: number; answers: Record<string, string> };
   screens: Screen[];
 }

@@ -13,7 +13,7 @@ class ClockBox(NamedTuple):
 
     The role, if any, is "asks" (the query), "token" or "input". In labels, {now} and {before} are
     the numbers of the states, {token} is the token that the step writes and {prior} the one that it
-    reads.
+    reads; any other name is a phrase of the reader's language, as in the labels of arrows.
     """
 
     x: float
@@ -107,14 +107,14 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
         enters="now",
         boxes={
             "state": ClockBox(30, "state", 52, "s[{before}]", "asks"),
-            "attention": ClockBox(104, "attention", 84, "attention"),
+            "attention": ClockBox(104, "attention", 84, "{attention}"),
             "rnn": ClockBox(178, "state", 48, "RNN"),
             "after": ClockBox(252, "state", 52, "s[{now}]"),
             "token": ClockBox(334, "state", 66, "{token}", "token"),
             "input": ClockBox(178, "input", 108, "{prior}", "input"),
         },
         arrows=(
-            ClockArrow("state", "attention", "1 query", "asks"),
+            ClockArrow("state", "attention", "1 {query}", "asks"),
             ClockArrow("attention", "rnn", "2 c[{now}]", "context"),
             ClockArrow("input", "rnn"),
             ClockArrow("state", "rnn"),
@@ -143,7 +143,7 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
             "before": ClockBox(28, "state", 48, "h[{before}]"),
             "rnn": ClockBox(98, "state", 48, "RNN"),
             "state": ClockBox(170, "state", 50, "h[{now}]", "asks"),
-            "attention": ClockBox(208, "attention", 84, "attention"),
+            "attention": ClockBox(208, "attention", 84, "{attention}"),
             "joined": ClockBox(246, "state", 50, "h̃[{now}]"),
             "token": ClockBox(334, "state", 66, "{token}", "token"),
             "input": ClockBox(98, "input", 108, "{prior}", "input"),
@@ -152,7 +152,7 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
             ClockArrow("before", "rnn"),
             ClockArrow("input", "rnn"),
             ClockArrow("rnn", "state", "1"),
-            ClockArrow("state", "attention", "2 query", "asks"),
+            ClockArrow("state", "attention", "2 {query}", "asks"),
             ClockArrow("attention", "joined", "3 c[{now}]", "context"),
             ClockArrow("state", "joined"),
             ClockArrow("joined", "token", "4"),
@@ -179,9 +179,9 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
         enters="later",
         boxes={
             "before": ClockBox(26, "state", 46, "h[{before}]"),
-            "rnn": ClockBox(96, "state", 56, "att. RNN"),
+            "rnn": ClockBox(96, "state", 56, "{attention_rnn}"),
             "state": ClockBox(166, "state", 46, "h[{now}]", "asks"),
-            "attention": ClockBox(196, "attention", 84, "attention"),
+            "attention": ClockBox(196, "attention", 84, "{attention}"),
             "joined": ClockBox(226, "state", 34, "x₀"),
             "first": ClockBox(256, "input", 46, "RNN"),
             "once": ClockBox(286, "state", 34, "x₁"),
@@ -194,7 +194,7 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
             ClockArrow("before", "rnn"),
             ClockArrow("input", "rnn"),
             ClockArrow("rnn", "state", "1"),
-            ClockArrow("state", "attention", "2 query", "asks"),
+            ClockArrow("state", "attention", "2 {query}", "asks"),
             ClockArrow("attention", "joined", "3 c[{now}]", "context"),
             ClockArrow("state", "joined"),
             ClockArrow("joined", "first"),
@@ -228,7 +228,7 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
             "before": ClockBox(24, "state", 44, "s[{before}]"),
             "rnn": ClockBox(80, "state", 46, "RNN 1"),
             "state": ClockBox(140, "state", 46, "q[{now}]", "asks"),
-            "attention": ClockBox(172, "attention", 84, "attention"),
+            "attention": ClockBox(172, "attention", 84, "{attention}"),
             "second": ClockBox(204, "state", 46, "RNN 2"),
             "after": ClockBox(264, "state", 46, "s[{now}]"),
             "token": ClockBox(336, "state", 66, "{token}", "token"),
@@ -238,7 +238,7 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
             ClockArrow("before", "rnn"),
             ClockArrow("input", "rnn"),
             ClockArrow("rnn", "state", "1"),
-            ClockArrow("state", "attention", "2 query", "asks"),
+            ClockArrow("state", "attention", "2 {query}", "asks"),
             ClockArrow("attention", "second", "3 c[{now}]", "context"),
             ClockArrow("state", "second"),
             ClockArrow("second", "after", "4"),

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from browser import NARROW, READY, visit
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
@@ -10,6 +11,7 @@ from alignoscope.course.page.claim_values import screens_of
 from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.player.script import SCRIPT, STYLE
 from alignoscope.course.read import lessons
+from alignoscope.ui.phrases.phrases import phrases_of
 from alignoscope.ui.web.standalone_page import html_page
 
 
@@ -118,6 +120,79 @@ def test_the_flow_after_a_bet_opens_at_its_step_with_both_words_framed(page: Pag
     expect(picks.first).to_be_hidden()
     visit(page, "/?tour=on&screen=3&answers=2-k1")
     expect(picks).to_have_text(["you + the model"])
+
+
+# What a person reads, points at or hears of the maps, in all parts of the page.
+SAID = """maps => [...maps.querySelectorAll('*')].flatMap(node => [
+  ...[...node.childNodes].filter(one => one.nodeType === Node.TEXT_NODE).map(one => one.data),
+  ...['title', 'aria-label', 'aria-description', 'aria-valuetext']
+    .map(name => node.getAttribute(name) ?? '')]).map(text => text.trim()).filter(Boolean)"""
+
+
+def english_in(texts: list[str], language: str) -> set[str]:
+    """Return the texts that are phrases of the player in English, and not in the language."""
+    own = phrases_of(language)
+    phrases = [
+        text
+        for name, text in phrases_of("en").items()
+        if own[name] != text and re.search("[a-z]", re.sub(r"{\w+}", "", text))
+    ]
+    phrases += [name for name in own if name not in phrases_of("en")]
+    known = "|".join(re.sub(r"\\{\w+\\}", ".+", re.escape(text)) for text in phrases)
+    return {one for one in texts if re.fullmatch(known, one) or re.search(r"\d%|\d\.\d", one)}
+
+
+@pytest.mark.parametrize(
+    ("language", "screen"),
+    [
+        ("de", "?tour=on&screen=3&answers=2-k2"),
+        ("es", "lessons?lesson=clock&screen=4&answers=1-k1.3-k1"),
+        ("fr", "lessons?lesson=one-vector&screen=1"),
+        ("de", "lessons?lesson=windows&screen=2&answers=1-k1"),
+        ("es", "lessons?lesson=hindi&screen=4&answers=1-k1.3-k1"),
+    ],
+)
+def test_maps_and_flow_of_a_lesson_are_wholly_in_its_language(
+    page: Page, language: str, screen: str
+) -> None:
+    visit(page, f"/{screen}&lang={language}")
+    maps = page.locator(".lab-maps")
+    expect(maps.locator(".card").first).to_be_visible()
+
+    def expect_no_english() -> None:
+        texts = maps.evaluate(SAID)
+        assert len(texts) > 100
+        assert english_in(texts, language) == set()
+
+    tables = page.locator(".lab details .outcome")
+    page.locator(".lab summary").click()
+    assert english_in(tables.evaluate(SAID), language) == set()
+    expect_no_english()
+    maps.locator("[data-action=last]").click()
+    for beat in maps.locator(".beat").all():
+        beat.click()
+        expect_no_english()
+    for picture in ("map", "ribbons"):
+        for choice in maps.locator(f"input[value={picture}]").all():
+            choice.check(force=True)
+            maps.locator("[data-action=previous]").click()
+            expect_no_english()
+
+
+def test_on_a_phone_a_lessons_flow_map_and_ribbons_are_one_tap_away(page: Page) -> None:
+    page.set_viewport_size(NARROW)
+    visit(page, "/?tour=on&screen=3&answers=2-k2&lang=de")
+    pictures = page.locator(".lab-maps .measures > .choice").first.locator("label")
+    expect(pictures).to_have_text(["Fluss", "Karte", "Bänder"])
+    for at, shown in ((1, ".card .cell"), (2, ".card .ribbons"), (0, ".flow .drawing")):
+        pictures.nth(at).click()
+        expect(page.locator(f".lab-maps {shown}").first).to_be_visible()
+        assert right_of(pictures.nth(2)) <= NARROW["width"]
+    page.get_by_role("button", name="Optionen").click()
+    panel = page.locator(".lab-maps .options").bounding_box()
+    assert panel is not None
+    assert panel["x"] >= 0
+    assert panel["x"] + panel["width"] <= NARROW["width"]
 
 
 def test_nobody_gets_beyond_a_bet_by_a_link(page: Page) -> None:

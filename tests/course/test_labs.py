@@ -34,7 +34,10 @@ from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.layers.steps import advance
 from alignoscope.records.catalogue.scores import SCORES
+from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.measured_rows import LengthScore
+from alignoscope.ui.phrases.phrases import phrases_of
+from alignoscope.ui.player.map_view import layers_of
 from tests.course.course import found, lab, load, outcome, value
 
 SHOWN = {  # the sentences, words and names of scores that labs show: no language has others
@@ -111,7 +114,8 @@ def test_a_flow_opens_at_the_last_word_of_its_kind() -> None:
 
 def test_a_flow_opens_at_a_beat_that_it_has_and_is_then_no_map_to_shade() -> None:
     script = (Path(__file__).parents[2] / "ui" / "flow" / "headline.js").read_text("utf-8")
-    named = set(re.findall(r'^  \["(\w+)", ', script, re.M))
+    named = set(re.findall(r'"(\w+)"', script.partition("const BEATS")[2].partition(";")[0]))
+    assert len(named) == 6
     begun = {name: [one.beat for one in lab(name).outcomes] for name in ("reading", "layers")}
     begun["ticks"] = [*BEATS.values()]
     for beats in begun.values():
@@ -123,7 +127,7 @@ def test_a_flow_opens_at_a_beat_that_it_has_and_is_then_no_map_to_shade() -> Non
     shown = [
         one for screen in data["screens"] if screen["lab"] for one in screen["lab"]["outcomes"]
     ]
-    assert shown[0]["maps"]["start"]["beat"] == "Annotations"
+    assert shown[0]["maps"]["start"]["beat"] == "annotations"
 
 
 def test_local_attentions_flow_opens_at_the_word_that_needs_one_out_of_reach() -> None:
@@ -150,6 +154,17 @@ def words_of_lab(found: Lab) -> set[str]:
         if one.table:
             said |= {*one.table.columns, *(row[0] for row in one.table.rows)}
     return {text for text in said - SHOWN if re.search("[A-Za-z]{2}", text) and " → " not in text}
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_what_python_says_of_a_labs_maps_has_its_words_in_every_language(name: str) -> None:
+    said = set()
+    for traces in {one.traces for one in lab(name).outcomes if one.traces}:
+        for views, scale in layers_of(traces).values():
+            said |= {scale.title, *(text for one in views for text in (one.mode, one.origin))}
+            said |= {text for one in views for text in (one.place.group, one.place.about)}
+    for language in {*languages()} - {ENGLISH}:
+        assert said - {"", *map(str.title, TIMINGS)} <= set(phrases_of(language))
 
 
 @pytest.mark.parametrize("language", sorted({*languages()} - {ENGLISH}))

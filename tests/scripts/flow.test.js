@@ -6,6 +6,9 @@ import { test } from "node:test";
 import { BEATS, asText, orderOf, tellStep } from "../../ui/flow/headline.js";
 import { barAt, breakLines, hues, layOut, ribbon } from "../../ui/flow/layout.js";
 import { findWords } from "../../ui/flow/tinting.js";
+import { sayIn, speak } from "../../ui/phrases/say.js";
+import SPANISH from "../../ui/phrases/es.json" with { type: "json" };
+import GERMAN from "../../ui/phrases/de.json" with { type: "json" };
 
 const measure = (text) => 8 * text.length;
 const NOTES = { kind: "weights" };
@@ -14,9 +17,9 @@ const map = (change = {}) => ({ columns: ["the", "cat", "end"], rows: ["le", "ch
   mode: "own translation", ...change });
 
 test("a decoder that updates its state before it attends has that beat before the scores", () => {
-  const order = (updatesFirst) => orderOf(map({ notes: { ...NOTES, updatesFirst } })).map((i) => BEATS[i][0]);
-  assert.deepEqual(order(false), ["Annotations", "Scores", "Weights", "Context", "State", "Word"]);
-  assert.deepEqual(order(true), ["Annotations", "State", "Scores", "Weights", "Context", "Word"]);
+  const order = (updatesFirst) => orderOf(map({ notes: { ...NOTES, updatesFirst } })).map((i) => BEATS[i]);
+  assert.deepEqual(order(false), ["annotations", "scores", "weights", "context", "state", "word"]);
+  assert.deepEqual(order(true), ["annotations", "state", "scores", "weights", "context", "word"]);
 });
 
 test("words that fit have one line, others lines of about equal length", () => {
@@ -96,6 +99,22 @@ test("the headline says what is no attention", () => {
   const links = map({ notes: { kind: "links" }, weights: [[1, 0, 0], [0, 0, 0], [0, 0, 1]] });
   assert.equal(asText(tellStep(links, 0)), "le is linked with the: 100%");
   assert.equal(asText(tellStep(links, 1)), "chat is linked with no word");
+});
+
+test("the headline, its numbers and the end mark are in the language of the page", () => {
+  speak(SPANISH);
+  const end = { columns: ["the", "cat", "fin"], rows: ["le", "chat", "fin"] };
+  assert.equal(asText(tellStep(map(end), 0)),
+    "Para escribir le, el modelo mira the: 90 % de su atención, 10 % en cat");
+  assert.equal(asText(tellStep(map(end), 2)),
+    "Para escribir el final, el modelo mira la marca de fin: 99 % de su atención");
+  speak(GERMAN); // in whose order a verb comes before the model
+  assert.equal(asText(tellStep(map({ weights: null, label: "fixed-context" }), 0)),
+    "Um le zu schreiben, hat fixed-context nur einen Vektor für den ganzen Satz: bei jedem Schritt " +
+    "denselben; zurückschauen kann es nicht");
+  assert.equal(sayIn("{now} {fed_back}: {token}", { token: "{end}", now: 3 }), "3 zurück: {end}");
+  speak(null);
+  assert.equal(sayIn("{fed_back}"), "fed back");
 });
 
 test("words are found in a typed text in order, with what is not in it left out", () => {

@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { percent } from "../../ui/anatomy/tables.js";
+import { counted } from "../../ui/phrases/say.js";
 import { shortToken } from "../../ui/timing/clock.js";
 import { percent as share } from "../../ui/beam_tree/drawing.js";
 import { decimal, figure, highest, percentage, total } from "../../ui/web/numbers.js";
-import { count, graphemes, isolated, runsRightToLeft, shortener, twin }
-  from "../../ui/web/text.js";
+import { graphemes, isolated, runsRightToLeft, shortener, twin } from "../../ui/web/text.js";
 
 const LETTERS = ["क्षि", "e\u0301", "👨‍👩‍👧", "x", "🇫🇷"];
 const length = (text) => graphemes(text).length;
@@ -50,7 +50,7 @@ test("numbers have the digits that count, and a real minus", () => {
   assert.deepEqual([1, 0.456, 0.0049, 0].map(percentage), ["100%", "46%", "<1%", "0%"]);
   assert.deepEqual([1, 0.5, 0.0004].map((part) => percent(Math.log(part))),
     ["100.0%", "50.0%", "< 0.1%"]);
-  assert.deepEqual([count([7], "step"), count([], "step")], ["1 step", "0 steps"]);
+  assert.deepEqual([counted([7], "step"), counted([], "step")], ["1 step", "0 steps"]);
 });
 
 test("what is outside of a window adds nothing and is never the highest", () => {

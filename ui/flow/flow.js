@@ -2,12 +2,13 @@
 // the context, a bar of coloured parts, from which the next word is written. A step can be watched
 // in six beats.
 
+import { called, say } from "../phrases/say.js";
 import { drawClock } from "../timing/clock.js";
 import { html, set } from "../web/dom.js";
 import { clamp } from "../web/numbers.js";
 import { hearDrags } from "./dragging.js";
 import { runFrames, stillness } from "./frames.js";
-import { BEATS, STATE, asText, orderOf, tellStep } from "./headline.js";
+import { BEATS, STATE, asText, orderOf, tellBeat, tellStep } from "./headline.js";
 import { hues, layOut } from "./layout.js";
 import { pose } from "./poses.js";
 import { colour, drawScene, placeRow, readValues, rowWeights } from "./scene.js";
@@ -37,8 +38,8 @@ export function createFlow({ onStep, onMove }) {
     step: 0, row: 0, veiled: false, beat: 0, order: [], moving: 0, movable: false, onStep, onMove,
     drawn: { weights: [], left: 0 }, showClock: () => {},
   }));
-  flow.watch = html("button", { type: "button", class: "framed watch", title: "Watch one step (W)" },
-    "Watch one step");
+  flow.watch = html("button", { type: "button", class: "framed watch", title: say("watch_help") },
+    say("watch"));
   flow.watch.addEventListener("click", () => watchStep(flow));
   flow.beats = BEATS.map((_, i) => {
     const beat = html("button", { type: "button", class: "beat", "aria-pressed": false },
@@ -47,10 +48,10 @@ export function createFlow({ onStep, onMove }) {
     return beat;
   });
   flow.name = html("span", { class: "model" });
-  const beats = html("div", { class: "beats", role: "group", "aria-label": "The beats of one step" },
+  const beats = html("div", { class: "beats", role: "group", "aria-label": say("beats") },
     flow.watch, ...flow.beats, flow.name);
   const words = html("p", { class: "caption" }, caption, formula);
-  flow.root = html("section", { class: "flow", "aria-label": "Flow of one step" },
+  flow.root = html("section", { class: "flow", "aria-label": say("flow_of_step") },
     headline, html("div", { class: "stage" }, picture, clock), beats, words);
   return flow;
 }
@@ -68,9 +69,8 @@ export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled, 
   flow.map = map;
   flow.order = orderOf(map);
   flow.beats.forEach((node, i) => {
-    const [name, says] = BEATS[flow.order[i]];
-    set(node, { title: says });
-    /** @type {Element} */ (node.lastElementChild).textContent = ` ${name}`;
+    set(node, { title: tellBeat(flow.order[i]) });
+    /** @type {Element} */ (node.lastElementChild).textContent = ` ${say(`beat_${BEATS[flow.order[i]]}`)}`;
   });
   flow.movable = movable;
   flow.picture.classList.toggle("movable", movable);
@@ -90,7 +90,7 @@ export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled, 
   flow.step = -1;
   flow.beat = 0;
   stepFlow(flow, step, { veiled, moves: false });
-  if (beat) showBeat(flow, 1 + flow.order.findIndex((one) => BEATS[one][0] === beat));
+  if (beat) showBeat(flow, 1 + flow.order.findIndex((one) => BEATS[one] === beat));
 }
 
 /**
@@ -182,9 +182,7 @@ function sayBeat({ beats, beat, order, caption, formula, map, root, clock, showC
     set(node, { "aria-pressed": i + 1 === beat });
   });
   root.classList.toggle("beating", beat > 0);
-  caption.textContent = at !== null ? BEATS[at][1]
-    : movable ? "Drag a ribbon to another source word: the model then attends to that word."
-    : "The bar is the context vector: the annotations, mixed by their weights.";
+  caption.textContent = at !== null ? tellBeat(at) : say(movable ? "flow_drag" : "flow_bar");
   formula.replaceChildren(...setFormula(map?.notes.formulas[at ?? 3] ?? ""));
   const timed = at === STATE && Boolean(map?.plan);
   clock.hidden = !timed;
@@ -192,12 +190,13 @@ function sayBeat({ beats, beat, order, caption, formula, map, root, clock, showC
 }
 
 /**
- * A formula as elements: `_{...}` is a subscript, and names of functions are upright.
+ * A formula as elements: `_{...}` is a subscript, `{...}` a phrase, and names of functions are upright.
  * @param {string} text
  */
 function setFormula(text) {
-  return text.split(/(_\{[^}]*\}|\p{L}{2,})/u).map((part) => part.startsWith("_{")
-    ? html("sub", {}, part.slice(2, -1)) : /^\p{L}{2,}$/u.test(part) ? html("b", {}, part) : part);
+  return text.split(/(_?\{[^}]*\}|\p{L}{2,})/u).map((part) => part.startsWith("_{")
+    ? html("sub", {}, part.slice(2, -1)) : part.startsWith("{") ? html("b", {}, called(part.slice(1, -1)))
+    : /^\p{L}{2,}$/u.test(part) ? html("b", {}, part) : part);
 }
 
 /** Stops what moves, and takes the colours out of the page's box. @param {Flow} flow */

@@ -1,7 +1,9 @@
 // What a step shows, as a sentence: for the headline, and for screen readers.
 
+import { say, sayParts } from "../phrases/say.js";
 import { percentage, ranked } from "../web/numbers.js";
 
+/** @import { Phrase } from "../phrases/say.js" */
 /** @import { FlowMap } from "./types" */
 /** @typedef {{ text: string, column?: number }} Part a part, with the source word that tints it */
 
@@ -19,36 +21,42 @@ const MENTIONED = 0.05; // the least share of a second word that is named
  * @param {FlowMap} map @param {number} row @returns {{ clause: Part[], detail: string }}
  */
 export function tellStep({ columns, rows, weights, notes, label, mode }, row) {
-  const isEnd = row === rows.length - 1 && rows[row] === "end";
   const given = mode.startsWith("forced");
+  const isEnd = row === rows.length - 1 && rows[row] === say("end") && !given;
   const [top] = weights ? ranked(weights[row]) : [];
-  const word = { text: isEnd ? "the end" : rows[row], column: top ?? -1 };
-  const begin = [{ text: given ? "At the forced word " : "To write " }, word, { text: ", " }];
+  const word = { text: isEnd ? say("the_end") : rows[row], column: top ?? -1 };
   if (!weights) {
-    return { clause: [...begin, { text: `${label} uses one vector for the whole sentence` }],
-      detail: "the same at every step, so it cannot look back" };
+    return { clause: clause(given ? "given_one_vector" : "one_vector", { word, model: { text: label } }),
+      detail: say("one_vector_detail") };
   }
   const values = weights[row];
   const [first, second] = ranked(values);
   const share = (/** @type {number} */ j) => percentage(values[j] ?? 0);
   const source = (/** @type {number} */ j) => ({ column: j,
-    text: j === columns.length - 1 && columns[j] === "end" ? "the end mark" : columns[j] });
-  const more = second !== undefined && (values[second] ?? 0) >= MENTIONED
-    ? `, ${share(second)} at ${source(second).text}` : "";
+    text: j === columns.length - 1 && columns[j] === say("end") ? say("the_end_mark") : columns[j] });
+  const detail = (/** @type {Phrase} */ alone, /** @type {Phrase} */ both) => {
+    const known = { share: share(first) };
+    return second === undefined || (values[second] ?? 0) < MENTIONED ? say(alone, known)
+      : say(both, { ...known, second: share(second), other: source(second).text });
+  };
   if (isSelf(notes)) {
-    return { clause: [word, { text: " attends most to " }, source(first)],
-      detail: `${share(first)} of its attention${more}` };
+    return { clause: clause("attends_most", { word, source: source(first) }),
+      detail: detail("share", "share_second") };
   }
   if (notes.kind !== "weights") {
     const linked = (values[first] ?? 0) > 0;
-    return { clause: linked ? [word, { text: " is linked with " }, source(first)]
-      : [word, { text: " is linked with no word" }], detail: linked ? `${share(first)}${more}` : "" };
+    return linked ? { clause: clause("linked", { word, source: source(first) }),
+      detail: detail("linked_alone", "linked_second") }
+      : { clause: clause("unlinked", { word }), detail: "" };
   }
-  const looks = (values[first] ?? 0) >= CLEAR ? "the model looks back at "
-    : "the model spreads its attention, most on ";
-  return { clause: [...begin, { text: looks }, source(first)],
-    detail: `${share(first)} of its attention${more}` };
+  const looks = (values[first] ?? 0) >= CLEAR ? /** @type {const} */ ("looks") : "spreads";
+  return { clause: clause(given ? `given_${looks}` : looks, { word, source: source(first) }),
+    detail: detail("share", "share_second") };
 }
+
+/** @param {Phrase} name @param {Record<string, Part>} values */
+const clause = (name, values) =>
+  sayParts(name, values).map((part) => (typeof part === "string" ? { text: part } : part));
 
 /** The sentence as plain text. @param {{ clause: Part[], detail: string }} told */
 export const asText = ({ clause, detail }) =>
@@ -63,12 +71,8 @@ export const STATE = 4;
 export const orderOf = ({ notes }) =>
   notes.updatesFirst ? [0, STATE, 1, 2, 3, 5] : [0, 1, 2, 3, STATE, 5];
 
-export const BEATS = [
-  ["Annotations", "Two RNNs read the sentence, one from each end. Their two states at a word form its " +
-    "annotation."],
-  ["Scores", "The decoder’s state is the query. It is compared with every annotation."],
-  ["Weights", "The normaliser turns the scores into weights, which sum to 1."],
-  ["Context", "The annotations, multiplied by their weights, are added up to the context vector."],
-  ["State", "The decoder updates its state. Where the context vector enters depends on the model."],
-  ["Word", "The state and the context vector give the probability of every word. The model writes the best one."],
-];
+/** The phrases of the beats; each has a sentence. */
+export const BEATS = /** @type {const} */ (["annotations", "scores", "weights", "context", "state", "word"]);
+
+/** What the picture shows at a beat. @param {number} at */
+export const tellBeat = (at) => say(`beat_${BEATS[at]}_says`);

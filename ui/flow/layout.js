@@ -1,6 +1,7 @@
 // Where the words, ribbons and the mixing bar of the flow are; pure functions of text widths.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { say } from "../phrases/say.js";
 import { clamp, total } from "../web/numbers.js";
 import { runsRightToLeft } from "../web/text.js";
 
@@ -104,7 +105,7 @@ export function layOut({ columns, rows }, room, measure, zoom, tall = Infinity) 
  * @param {string[]} words
  */
 export const hues = (words) => words.map((word, j) =>
-  (GREY.test(word) || (j === words.length - 1 && word === "end") ? null
+  (GREY.test(word) || (j === words.length - 1 && word === say("end")) ? null
     : Math.round((HUES.first + (HUES.turn * j) / words.length) % 360)));
 
 /**

@@ -23,6 +23,7 @@ _PLAIN = {  # LaTeX of the catalogue as plain text
     r"\mid": "|",
     "-": "−",
 }
+_WORDS = {"near position": "formula_only", "at position": "formula_at"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +37,7 @@ class FlowNotes:
         two_way: whether the values join a forward and a backward state.
         kind: what the weights are; see `Trace`.
         updates_first: whether the decoder updates its state before it attends.
-        formulas: one formula per beat; empty if the variant is unknown.
+        formulas: one formula per beat, see `formulas`; empty if the variant is unknown.
         clock: the timing diagram, or None if the timing is unknown.
     """
 
@@ -83,7 +84,10 @@ def _levels(values: np.ndarray) -> str:
 
 
 def formulas(variant: str) -> tuple[str, ...]:
-    """Return the formula of each beat, or nothing for a model of another tool."""
+    """Return the formula of each beat, or nothing for a model of another tool.
+
+    `_{}` is a subscript, and other braces have the name of one of `ui/phrases`.
+    """
     try:
         parts = parse_variant(variant)
     except ValueError:
@@ -92,22 +96,23 @@ def formulas(variant: str) -> tuple[str, ...]:
     query = f"{timing.state}_{{@−1}}" if timing.asks_before else f"{timing.state}_{{@}}"
     scores = f"e_{{@j}} = a({query}, h_{{j}})"
     if parts.score.startswith("local"):
-        scores += f", only {score_entry(parts.score).label}"
+        scores += f", {_worded(score_entry(parts.score).label)}"
     elif label := score_entry(parts.score).label:
-        scores += f", with a = {label}"
+        scores += f", {{formula_with}} a = {_worded(label)}"
     weights = f"α_{{@j}} = {NORMALISERS[parts.normaliser].label}(e_{{@}})_{{j}}"
     if parts.normaliser == SOFTMAX:
         weights = "α_{@j} = exp(e_{@j}) / Σ_{k} exp(e_{@k})"
     context = "c_{@} = Σ_{j} α_{@j} h_{j}"
     if parts.score == "none":
-        scores = weights = "no scores, no weights"
-        context = "c = [→h_{n}; ←h_{1}], the same at every step"
+        scores = weights = "{formula_none}"
+        context = "c = [→h_{n}; ←h_{1}], {formula_constant}"
     update, word = _around(timing.formula)
     if not update:  # The state is updated after attention, and the word is written from it.
         update, word = word, []
     if parts.input_feeding:
         update[0] = update[0].replace("E y_{t−1}", "[E y_{t−1}; h̃_{t−1}]")
-    state, output = ", then ".join(update), ", then ".join([*word, _plain(timing.output)])
+    then = ", {formula_then} "
+    state, output = then.join(update), then.join([*word, _plain(timing.output)])
     beats = "h_{j} = [→h_{j}; ←h_{j}]", scores, weights, context, state, output
     return tuple(beat.replace("@", timing.index) for beat in beats)
 
@@ -118,6 +123,13 @@ def _around(latex: str) -> tuple[list[str], list[str]]:
     (at,) = (i for i, row in enumerate(rows) if "attend" in row)
     plain = [_plain(row.strip()) for row in rows]
     return plain[:at], plain[at + 1 :]
+
+
+def _worded(label: str) -> str:
+    """Return a label of the catalogue with names of phrases in place of its English words."""
+    for words, name in _WORDS.items():
+        label = label.replace(words, f"{{{name}}}")
+    return label
 
 
 def _plain(latex: str) -> str:

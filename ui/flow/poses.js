@@ -1,8 +1,9 @@
 // The six beats of a step: what of the picture is visible, and where it is, at a share of a beat.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { say } from "../phrases/say.js";
 import { set } from "../web/dom.js";
-import { clamp, figure } from "../web/numbers.js";
+import { clamp, figure, percentage } from "../web/numbers.js";
 
 /** @import { Flow } from "./types" */
 
@@ -96,11 +97,11 @@ function poseScores(flow, beat, share) {
     fade(scene.bars[j], visible && value !== null ? 1 : 0);
     scene.bars[j].classList.toggle("negative", (value ?? 0) < 0 && melted === 0);
     const label = scene.barLabels[j];
-    const told = value === null ? "outside" : figure(value);
+    const told = value === null ? say("outside") : figure(value);
     set(label, { x: melted > 0.99 ? x + width / 2 : source.x,
       y: melted > 0.99 ? mix + FLOW.bar * zoom * 0.66 : zero + ((value ?? 0) < 0 ? size : 0) + 13 * zoom });
     label.textContent = beat === 2 ? told
-      : melted > 0.99 && width > 34 * zoom ? `${Math.round(100 * weight)}%` : "";
+      : melted > 0.99 && width > 34 * zoom ? percentage(weight) : "";
     fade(label, visible && (beat === 3 ? melted > 0.99 : grown > 0.6) &&
       (beat === 3 || named.has(j) || sources.length <= 14) ? 1 : 0);
     label.classList.toggle("share", beat === 3);
@@ -111,7 +112,7 @@ function poseScores(flow, beat, share) {
   });
   fade(scene.query, visible && beat === 2 ? 1 : 0);
   const [, letter] = scene.query.children;
-  letter.textContent = "query";
+  letter.textContent = say("query");
   set(letter, { x: 10 * zoom });
   set(scene.query, { transform: `translate(${queryAt.x} ${Math.max(queryAt.y, edge)})` });
 }

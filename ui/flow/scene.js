@@ -1,6 +1,7 @@
 // The elements of the flow's picture, and their places for a row of weights.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { say } from "../phrases/say.js";
 import { set, svg } from "../web/dom.js";
 import { clamp, figure, percentage, ranked, total } from "../web/numbers.js";
 import { plainToken } from "../web/text.js";
@@ -262,7 +263,7 @@ export function placeRow(flow, drawn) {
     const label = scene.partLabels[j];
     set(label, { x: x + width / 2, y: mix + FLOW.bar * zoom * 0.66 });
     label.textContent = width <= 34 * zoom ? "" : map.weights ? percentage(weight)
-      : !map.notes.twoWay ? "last state" : j ? "forward" : "backward";
+      : say(!map.notes.twoWay ? "last_state" : j ? "forward" : "backward");
     const large = 1 + 0.3 * Math.sqrt(clamp(weight, 0, 1));
     const word = scene.words[j].firstElementChild;
     if (word) set(word, { transform: `scale(${large.toFixed(3)})` });
@@ -283,7 +284,7 @@ export function placeRow(flow, drawn) {
   const right = drawn.left > 150 * zoom || drawn.left + barWidth + 70 * zoom > layout.room;
   set(scene.note, { x: right ? drawn.left - 10 : drawn.left + barWidth + 10, y: mix + 16 * zoom});
   scene.note.classList.toggle("left", right);
-  scene.note.textContent = mixes ? "context" : "";
+  scene.note.textContent = mixes ? say("context") : "";
   const middle = targets[row].x;
   const from = clamp(middle, drawn.left + 8, drawn.left + barWidth - 8);
   const foot = targets[row].y - 22 * zoom;
@@ -343,8 +344,8 @@ function placeNext({ map, scene, step, measure, layout }) {
   /** @type {Node[]} */
   const nodes = [];
   if (likely.length) {
-    nodes.push(svg("text", { class: "lead", x }, "next word"));
-    x += measure("next word") + 10;
+    nodes.push(svg("text", { class: "lead", x }, say("next_word")));
+    x += measure(say("next_word")) + 10;
   }
   likely.forEach(([token, share], k) => {
     const width = Math.max(2, share * 110 * zoom);

@@ -15,7 +15,7 @@ export interface FlowNotes {
   kind: string;
   /** Whether the decoder updates its state before it attends. */
   updatesFirst: boolean;
-  /** The formula of each of `BEATS`, in the paper's notation. */
+  /** The formula of each of `BEATS`, in the paper's notation, with names of phrases in braces. */
   formulas: string[];
   /** The index of the timing diagram among those of all maps. */
   clock: number | null;

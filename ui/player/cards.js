@@ -3,6 +3,7 @@
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { isSelf } from "../flow/headline.js";
+import { called, say } from "../phrases/say.js";
 import { isFaint, painter, sharer } from "../web/colours.js";
 import { html, set, svg } from "../web/dom.js";
 import { decimal, percentage } from "../web/numbers.js";
@@ -23,7 +24,7 @@ export function drawCard(map, paper) {
   const words = { rows: [], columns: [] };
   const card = /** @type {Card} */ (/** @type {unknown} */ ({
     map, ...paper, scale: map.scale ?? paper.scale, turned, axes: axes(map, turned), words, joint: paper.joints?.get(id), foot: html("p", { class: "foot" }),
-    badge: html("span", { class: "badge", title: origin }, mode),
+    badge: html("span", { class: "badge", title: called(origin) }, called(mode)),
   }));
   const drawing = paper.view.picture === "ribbons" ? drawRibbons(card) : drawMap(card);
   card.node = html(
@@ -57,7 +58,7 @@ function drawName({ map: { id, label: name, place, translation }, layout }, { pi
   const brief = layout.lines && name.startsWith(group) ? name.slice(group.length) : name;
   if (!pins) return brief;
   const pressed = pins.includes(id);
-  const said = pressed ? "Shrink" : "Enlarge";
+  const said = say(pressed ? "shrink" : "enlarge");
   return html("button", { type: "button", class: "name", "aria-pressed": pressed,
     title: `${name}: ${translation}\n${said}` }, brief);
 }
@@ -72,9 +73,8 @@ function tellLikelihood({ node, map }, logProb) {
   const header = /** @type {HTMLElement} */ (node.querySelector("header"));
   header.classList.add("forced");
   header.style.setProperty("--likely", String(share));
-  header.title = `Log-probability of the forced translation: ${decimal(logProb)}; ` +
-    `probability per token: ${percentage(share)}`;
-  (header.querySelector(".share") ?? header.firstElementChild)?.after(html("span", { class: "likely" }, `log p ${decimal(logProb)}`));
+  header.title = say("likelihood", { sum: decimal(logProb), share: percentage(share) });
+  (header.querySelector(".share") ?? header.firstElementChild)?.after(html("span", { class: "likely" }, say("log_p", { sum: decimal(logProb) })));
 }
 
 /** @param {Card} card */
@@ -116,7 +116,7 @@ function drawSide(card, height) {
   card.words[heads] = across.map((word, j) => drawHead(card, word, j, heads));
   const caption = (/** @type {string} */ words, /** @type {number} */ y) =>
     svg("text", { class: "caption", x, y: head - y * zoom, "text-anchor": anchor }, words);
-  const sides = isSelf(map.flow) ? ["attends to", "token"] : ["source", "target"];
+  const sides = isSelf(map.flow) ? [say("attends_to"), say("token")] : [say("source"), say("target")];
   const [above, beside] = turned ? sides.toReversed() : sides;
   const captions = [
     ...(map.cells ? [caption(mirrored ? `← ${above}` : `${above} →`, MEASURES.caption.above)] : []),

@@ -1,6 +1,7 @@
 // The way to the calculation of a cell: on a wide screen it opens in a drawer beside the maps, and
 // elsewhere the page scrolls to it. The panel is the app's, outside of the player.
 
+import { say } from "../phrases/say.js";
 import { html } from "../web/dom.js";
 
 const PANEL = ".st-key-arithmetic";
@@ -14,7 +15,7 @@ const ARRIVES_MS = 3000; // within this time a calculation arrives
  */
 export function drawOpener(narrow, choose) {
   const node = html("button", { type: "button", class: "link opener",
-    "aria-label": "Show the calculation" }, narrow ? "Calculation" : "Show the calculation");
+    "aria-label": say("show_calculation") }, say(narrow ? "calculation" : "show_calculation"));
   node.addEventListener("click", () => {
     choose();
     const panel = document.querySelector(PANEL);

@@ -1,7 +1,7 @@
 // Elements of a map: words, outlines, and the text in place of a map without attention.
 
+import { called, counted, say } from "../phrases/say.js";
 import { html, set, svg } from "../web/dom.js";
-import { count } from "../web/text.js";
 
 /** @import { Attributes, Box, Card } from "./maps_types" */
 
@@ -23,7 +23,7 @@ export function markUnread({ map, words }) {
     if (!word) continue; // A map without cells has no words above it.
     word.classList.add("unread");
     word.querySelector("title")?.remove();
-    word.append(svg("title", {}, `${map.columns[i]}: unknown to the model`));
+    word.append(svg("title", {}, say("unread", { word: map.columns[i] })));
   }
 }
 
@@ -36,9 +36,8 @@ export const lineOf = (name, index) =>
 
 /** The accessible name of a map. @param {Card} card */
 export function title({ map: { label: name, rows, columns }, scale }) {
-  const size = `${count(rows, "target word")} by ${count(columns, "source word")}`;
-  return `${name}: attention ${scale.label}s, ${size}. Arrow keys move over the cells, ` +
-    "Enter chooses one, Shift and space choose words to see their joint attention, Escape leaves.";
+  return say("map_title", { name, values: called(`${scale.label}s`), rows: counted(rows, "target_word"),
+    columns: counted(columns, "source_word") });
 }
 
 /**
@@ -67,8 +66,7 @@ export function setBox(group, box) {
  * @param {boolean} [late] whether the model is still loading
  */
 export function drawAbsence(height, brief, late) {
-  const words = late ? "Loading…" : brief ? "No attention: the same context vector at every step."
-    : "No attention: every step gets the same context vector, the encoder’s last state.";
+  const words = say(late ? "loading" : brief ? "no_attention_brief" : "no_attention");
   const node = html("div", { class: "absence" }, html("p", {}, words));
   node.style.minHeight = `${height}px`;
   return node;

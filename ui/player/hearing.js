@@ -1,18 +1,15 @@
 // Keyboard shortcuts of the page: a player handles the keys that no other element uses, even before
 // it is clicked. `?` opens the list of keys.
 
+import { say } from "../phrases/say.js";
 import { html } from "../web/dom.js";
 
+/** @import { Phrase } from "../phrases/say.js" */
 /** @import { Stage } from "./maps_types" */
+/** @typedef {Phrase extends infer Name ? Name extends `${infer Key}_says` ? Key & `key_${string}` : never : never} Key */
 
-/** @type {[string, string][]} */
-const KEYS = [
-  ["← →, Page Up, Page Down", "previous / next step"],
-  ["Home, End", "first / last step"],
-  ["Space", "play or pause"],
-  ["Tab, then arrows", "move over the cells of a map; Esc to leave"],
-  ["?", "show this list"],
-];
+/** The phrases of the keys; each has one of what the key does. @type {Key[]} */
+const KEYS = ["key_steps", "key_ends", "key_space", "key_tab", "key_help"];
 // Elements that are only pressed do not use the arrow keys; all others with the focus may.
 const PRESSED = "button, a, summary, [type=checkbox], [role=button], [role=checkbox]";
 const OPEN = "[role=menu], [role=listbox], [role=tablist], [role=radiogroup], [role=dialog], " +
@@ -32,7 +29,7 @@ export function hearPage(stage, onKey, own = []) {
   const hear = (/** @type {KeyboardEvent} */ event) => {
     if (onPage[0] === stage && !event.defaultPrevented && isFree(event)) onKey(stage, event);
   };
-  stage.keys = drawKeys([...KEYS, ...own]);
+  stage.keys = drawKeys([...KEYS.map(sayKey), ...own]);
   stage.root.append(stage.keys);
   onPage.push(stage);
   document.addEventListener("keydown", hear);
@@ -68,11 +65,14 @@ export function showKeys({ keys }, event) {
   return true;
 }
 
+/** A key and what it does. @param {Key} name @returns {[string, string]} */
+export const sayKey = (name) => [say(name), say(`${name}_says`)];
+
 /** @param {[string, string][]} keys */
 function drawKeys(keys) {
   const lines = keys.flatMap(([key, does]) => [html("dt", {}, key), html("dd", {}, does)]);
-  const close = html("button", { type: "button", class: "framed" }, "Close");
-  const node = html("dialog", { class: "keys", "aria-label": "Keys" }, html("dl", {}, ...lines), close);
+  const close = html("button", { type: "button", class: "framed" }, say("close"));
+  const node = html("dialog", { class: "keys", "aria-label": say("keys") }, html("dl", {}, ...lines), close);
   close.addEventListener("click", () => node.close());
   node.addEventListener("keydown", (event) => {
     if (!node.open) return; // A closed dialog keeps the focus until the next frame.

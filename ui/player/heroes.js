@@ -1,5 +1,6 @@
 // The flows above the maps: that of the lead, or of the maps whose names were clicked.
 
+import { called } from "../phrases/say.js";
 import { createFlow, drawFlow, stepFlow, stopFlow } from "../flow/flow.js";
 import { clamp, highest, percentage } from "../web/numbers.js";
 import { twin } from "../web/text.js";
@@ -55,7 +56,7 @@ export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
       tall: "picture" in data ? Infinity
         : roomOfFlow(player, heroes) - (player.swiped ? around.swiped : around.screen) * zoom });
     const { label, mode } = map; // The label of an edited or branched map may end with its mode.
-    player.flows[i].name.textContent = label.endsWith(mode) ? label : `${label} · ${mode}`;
+    player.flows[i].name.textContent = label.endsWith(mode) ? label : `${label} · ${called(mode)}`;
   });
 }
 

@@ -1,6 +1,7 @@
 // Choosing words for their joint attention, as in lists: Ctrl or ⌘ and a click adds or removes one,
 // Shift and a click chooses all from the last one. On a touch screen a long press begins.
 
+import { say } from "../phrases/say.js";
 import { sayJoint } from "./joint.js";
 import { currentRow } from "./marking.js";
 import { draw } from "./player_drawing.js";
@@ -12,7 +13,6 @@ import { tellBriefly } from "./stage.js";
 /** @import { Joint, Player } from "./player_types" */
 /** @typedef {{ card: Card, side: Side, index: number }} Word */
 
-const NONE = "These values cannot be added up. Show the weights to see the joint attention.";
 const LONG_MS = 500;
 const STILL = 8; // pixels that a finger may move in a long press
 
@@ -164,6 +164,6 @@ function setJoint(player, joint) {
   report(player);
   const said = sayJoint(player);
   if (said) player.status.textContent = `${said.named}: ${said.about} ${said.numbers.join(", ")}`;
-  else if (player.joint) tellBriefly(player, NONE);
-  else player.status.textContent = "No words are chosen.";
+  else if (player.joint) tellBriefly(player, say("cannot_add"));
+  else player.status.textContent = say("none_chosen");
 }

@@ -1,9 +1,10 @@
 // Joint attention: the mean of the rows of chosen target words, or the sum of the columns of chosen
 // source words. Bars beside the map show it, and all other rows or columns are faded.
 
+import { called, counted, say } from "../phrases/say.js";
 import { svg } from "../web/dom.js";
 import { figure, percentage, ranked, total } from "../web/numbers.js";
-import { count, isolated, twin } from "../web/text.js";
+import { isolated, twin } from "../web/text.js";
 import { boxOf } from "./maps_layout.js";
 
 /** @import { Card, JointBars, MapData, Margins, Side } from "./maps_types" */
@@ -63,8 +64,11 @@ export function join({ cells, columns }, side, words) {
   return { side, words: own, values };
 }
 
+/** Whether the bars are means or sums. @param {Pick<JointBars, "side">} bars */
+export const kindOf = ({ side }) => (side === "rows" ? "mean" : "sum");
+
 /** What the bars are, such as "mean of 3". @param {Pick<JointBars, "side" | "words">} bars */
-export const nameBars = ({ side, words }) => `${side === "rows" ? "mean" : "sum"} of ${words.length}`;
+export const nameBars = (bars) => say(`${kindOf(bars)}_of`, { count: bars.words.length });
 
 /**
  * Joint attention in words: the chosen words, what their numbers are, and the numbers, highest first.
@@ -78,10 +82,10 @@ export function sayJoint({ joint, joints, maps, scale }) {
   const [own, others] = side === "rows" ? [map.rows, map.columns] : [map.columns, map.rows];
   return {
     map: map.label,
-    named: words.length > CALLED ? count(words, side === "rows" ? "target word" : "source word")
+    named: words.length > CALLED ? counted(words, side === "rows" ? "target_word" : "source_word")
       : words.map((i) => isolated(own[i])).join(" + "),
-    about: side === "rows" ? `mean ${scale.label} on`
-      : `summed ${scale.label} (${percentage(total(values) / map.rows.length)} of all) from`,
+    about: say(side === "rows" ? "mean_on" : "summed_from", { value: called(scale.label),
+      share: percentage(total(values) / map.rows.length) }),
     numbers: ranked(values).map((i) => `${isolated(others[i])} ${figure(values[i])}`),
   };
 }

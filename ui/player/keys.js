@@ -12,17 +12,11 @@ import { openPanel } from "./options.js";
 import { pinByKey } from "./pinning.js";
 import { present } from "./presenting.js";
 
+/** @import { Key } from "./hearing.js" */
 /** @import { Player } from "./player_types" */
 
-/** @type {[string, string][]} */
-export const OWN_KEYS = [
-  ["Enter", "choose the cell and show its calculation; Esc clears it"],
-  ["Ctrl or ⌘ + click on words", "their joint attention; Shift + click for a range, Esc clears it"],
-  ["Shift + Space, Shift + arrows", "the same, at the word of the cell"],
-  ["1 to 9", "enlarge or shrink a map; 0 resets all"],
-  ["W", "watch one step of the flow"],
-  ["P", "full screen; Esc to exit"],
-];
+/** @type {Key[]} */
+export const OWN_KEYS = ["key_enter", "key_click", "key_shift", "key_numbers", "key_watch", "key_present"];
 
 /** @param {Player} player @param {KeyboardEvent} event */
 export function onKey(player, event) {

@@ -1,19 +1,24 @@
 // The legend: the colours of a scale, or the widths of ribbons, with the numbers that they encode.
 
+import { called, say } from "../phrases/say.js";
 import { painter, poles, ticks } from "../web/colours.js";
 import { html, svg } from "../web/dom.js";
 import { figure } from "../web/numbers.js";
 
+/** @import { Phrase } from "../phrases/say.js" */
+/** @import { Scaling } from "../web/types" */
 /** @import { Scale, View } from "./maps_types" */
 
-const NOTES = { linear: "", log: "logarithmic", row: "each row on its own scale" };
+/** @type {Record<Scaling, Phrase | null>} */
+const NOTES = { linear: null, log: "logarithmic", row: "row_scales" };
 
 /** @param {HTMLElement} legend @param {Scale} scale @param {View} view */
 export function drawLegend(legend, scale, { scaling, picture, threshold }) {
-  const hidden = threshold ? `below ${figure(threshold * scale.high)} hidden` : "";
-  const note = [NOTES[scaling], hidden].filter(Boolean).join(", ");
+  const hidden = threshold ? say("hidden_below", { number: figure(threshold * scale.high) }) : "";
+  const noted = NOTES[scaling];
+  const note = [noted ? say(noted) : "", hidden].filter(Boolean).join(", ");
   legend.replaceChildren(
-    html("figcaption", {}, scale.title, ...(note ? [html("small", {}, note)] : [])),
+    html("figcaption", {}, called(scale.title), ...(note ? [html("small", {}, note)] : [])),
     html("div", {}, picture === "ribbons" ? drawWedge(scale) : drawRamp(scale), html("div", { class: "ticks" },
       ...ticks(scale, scaling).map((text) => html("span", {}, text)))),
   );

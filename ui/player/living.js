@@ -3,7 +3,8 @@
 
 import { stopFlow } from "../flow/flow.js";
 import { stillness } from "../flow/frames.js";
-import { hearPage } from "./hearing.js";
+import { say } from "../phrases/say.js";
+import { hearPage, sayKey } from "./hearing.js";
 import { setStage, watch } from "./stage.js";
 import { button, drawTransport } from "./transport.js";
 import { html, set } from "../web/dom.js";
@@ -32,12 +33,12 @@ export function mountPlayer() {
     width: 0, data: null, reported: false, presenting: false, playing: null, pins: [], flows: [],
     joint: null, joints: new Map(), touched: false, held: false,
   }));
-  const open = button("view", "Options", () => openPanel(player, !player.root.matches(".open")));
+  const open = button("view", say("options"), () => openPanel(player, !player.root.matches(".open")));
   set(open, { "aria-expanded": false });
-  open.append("Options");
+  open.append(say("options"));
   player.open = open;
   player.measures = html("div", { class: "measures" });
-  player.panel = html("div", { class: "options", role: "group", "aria-label": "Options" });
+  player.panel = html("div", { class: "options", role: "group", "aria-label": say("options") });
   const menu = html("div", { class: "menu" }, open, player.panel);
   player.sharing = drawSharing(player);
   player.bar = drawTransport(
@@ -46,7 +47,7 @@ export function mountPlayer() {
   player.bar.prepend(player.source);
   player.large = html("div", { class: "grid large", hidden: "" });
   player.strip = html("div", { class: "answer", hidden: "" });
-  setStage(player, "Attention maps, step by step", player.bar);
+  setStage(player, say("player"), player.bar);
   player.grid.after(player.large);
   player.heroes = html("div", { class: "heroes", hidden: "" });
   player.bar.after(player.heroes);
@@ -58,7 +59,7 @@ export function mountPlayer() {
   watchPresses(player);
   keepHistory();
   watch(player, { onKey, draw });
-  player.deaf = hearPage(player, onKey, OWN_KEYS);
+  player.deaf = hearPage(player, onKey, OWN_KEYS.map(sayKey));
   const { root } = player;
   root.addEventListener("fullscreenchange", () => {
     if (!root.matches(":fullscreen")) present(player, false);
@@ -115,8 +116,9 @@ export function showData(player, data) {
     JSON.stringify([hasFlows(one), one?.layers.map(({ measure, unit }) => [measure, unit])]);
   const relayered = names(data) !== names(player.data);
   player.data = data;
-  const other = data.key === "player" ? "" : `: ${data.key}`; // Names differ within one page.
-  set(player.root, { "aria-label": `Attention maps, step by step${other}` });
+  // Names differ within one page; a lab is alone.
+  const other = ["player", "lab"].includes(data.key) ? "" : `: ${data.key}`;
+  set(player.root, { "aria-label": say("player") + other });
   const back = renewed && player.view ? data.restored : undefined;
   player.view = fit(data.layers, back ?? player.view ?? data.start.view);
   if (relayered) drawOptions(player, { setView, veil, present });

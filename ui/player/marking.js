@@ -3,11 +3,12 @@
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { isSelf } from "../flow/headline.js";
+import { called, counted, say } from "../phrases/say.js";
 import { html, set } from "../web/dom.js";
 import { figure, highest, ranked } from "../web/numbers.js";
-import { count, isolated, plainToken } from "../web/text.js";
+import { isolated, plainToken } from "../web/text.js";
 import { setBox } from "./elements.js";
-import { nameBars } from "./joint.js";
+import { kindOf } from "./joint.js";
 import { boxOf } from "./maps_layout.js";
 import { lightRibbons } from "./ribbons.js";
 import { reveal } from "./tall.js";
@@ -32,10 +33,12 @@ export function mark(card, step, veiled) {
   if (map.late) return;
   const row = currentRow(map, step);
   const finished = step >= map.rowOfStep.length;
-  card.rest = finished ? `Finished after ${count(map.rowOfStep, "step")}`
-    : (isSelf(map.flow) ? `“${isolated(map.rows[Number(row)])}” attends`
-      : `Writes “${isolated(plainToken(map.tokens[step], card.view.unit))}”`) +
-      (card.view.unit === "words" ? `, word ${Number(row) + 1} of ${map.rows.length}` : "");
+  const self = isSelf(map.flow);
+  const own = self ? map.rows[Number(row)] : plainToken(map.tokens[step] ?? "", card.view.unit);
+  const place = { word: isolated(own), at: Number(row) + 1, all: map.rows.length };
+  const does = self ? /** @type {const} */ ("attends") : "writes";
+  card.rest = finished ? say("finished", { steps: counted(map.rowOfStep, "step") })
+    : say(card.view.unit === "words" ? `${does}_at` : does, place);
   if (!card.lit || !map.cells) card.foot.textContent = card.rest;
   if (row === null) return;
   if (card.plot && map.cells) set(card.plot, { "aria-description": describeRow(card, row) });
@@ -57,7 +60,7 @@ function describeRow({ map: { rows, columns, cells }, scale }, row) {
   const values = cells?.[row] ?? [];
   const named = ranked(values).filter((j) => values[j] !== null).slice(0, NAMED)
     .map((j) => `${columns[j]} ${figure(values[j] ?? 0)}`);
-  return `Highest ${scale.label}s for ${rows[row]}: ${named.join(", ")}.`;
+  return say("highest_of", { values: called(`${scale.label}s`), word: rows[row], cells: named.join(", ") });
 }
 
 /** Whether rows are so low that the marker is around them, not on their edges. @param {{ row: number }} layout */
@@ -134,16 +137,21 @@ export function describe({ map, scale, sums, joint }, row, column) {
   const cells = map.cells ?? [];
   if (row !== null && column !== null) {
     const value = cells[row][column];
-    const number = value === null ? `no ${scale.label}` : figure(value);
+    const number = value === null ? say("no_value", { value: called(scale.label) }) : figure(value);
     return [`${isolated(columns[column])} → ${isolated(rows[row])}`, number];
   }
   const shared = joint?.side === "rows" ? column : joint && row;
   if (joint && typeof shared === "number") {
     const word = isolated((joint.side === "rows" ? columns : rows)[shared]);
-    return [`“${word}”: ${nameBars(joint)} chosen words`, figure(joint.values[shared])];
+    return [say(`${kindOf(joint)}_of_chosen`, { word, count: joint.words.length }), figure(joint.values[shared])];
   }
-  if (column !== null) return [`Total ${scale.label === "weight" ? "attention" : scale.label} on “${isolated(columns[column])}”`, figure(sums[index].columns[column])];
+  if (column !== null) {
+    const name = scale.label === "weight" ? /** @type {const} */ ("total_attention") : "total_on";
+    return [say(name, { value: called(scale.label), word: isolated(columns[column]) }),
+      figure(sums[index].columns[column])];
+  }
   if (row === null) return ["", ""];
   const top = highest(cells[row]);
-  return [`${isolated(columns[top])} → ${isolated(rows[row])} (highest)`, figure(cells[row][top] ?? 0)];
+  const cell = `${isolated(columns[top])} → ${isolated(rows[row])}`;
+  return [say("highest", { cell }), figure(cells[row][top] ?? 0)];
 }

@@ -1,5 +1,6 @@
 // Stepping, playing, and fading the steps to come.
 
+import { say } from "../phrases/say.js";
 import { followStep } from "./chosen.js";
 import { stepHeroes } from "./heroes.js";
 import { mark } from "./marking.js";
@@ -44,9 +45,8 @@ export function whereabouts(maps, unit, step) {
     .map(({ rowOfStep }) => (rows ? rowOfStep[step] : step) + 1);
   const longest = Math.max(...sizes);
   const [first, last] = [Math.min(longest, ...places), Math.max(...places)];
-  const noun = rows ? "Word" : "Piece";
-  if (first < last) return `${noun}s ${first}–${last} of up to ${longest}`;
-  return `${noun} ${first} of ${longest}`;
+  if (first < last) return say(rows ? "words_of" : "pieces_of", { first, last, all: longest });
+  return say(rows ? "word_of" : "piece_of", { at: first, all: longest });
 }
 
 /** @param {Player} player */

@@ -1,30 +1,14 @@
 // The options of the view, and the buttons for presenter mode and for the list of keys.
 
+import { called, say } from "../phrases/say.js";
 import { button } from "./transport.js";
 import { html, set } from "../web/dom.js";
+import { percentage } from "../web/numbers.js";
 
 /** @import { View } from "./maps_types" */
 /** @import { Data, Option, Player } from "./player_types" */
 
-/** @type {Record<string, string>} */
-const HELP = {
-  weights: "Attention weights: the scores after softmax, 0 to 1",
-  scores: "Raw scores, before softmax",
-  posterior: "Where the model must have looked, given the word it wrote (computed afterwards)",
-  alone: "How likely the word would be if the model saw only this source token",
-  words: "Weights summed over the pieces of each source word, averaged over those of each target word",
-  pieces: "The subword pieces that the models read and write",
-  fit: "All maps on one screen; longer sentences get smaller cells",
-  large: "Large cards, one per model",
-  flow: "One step of one model: where it looks, and what it writes",
-  map: "Heatmap: one row per target word, one column per source word",
-  ribbons: "Both sentences, joined by ribbons as wide as the weights",
-};
-const SCALING_NAMES = { linear: "Linear scale", log: "Log scale", row: "Per row" };
-
-/** The names of the choices for a screen reader. @type {Record<string, string>} */
-const GROUPS = { measure: "What the maps show", unit: "Words or pieces", density: "Size of the maps",
-  picture: "Picture" };
+const SCALINGS = /** @type {const} */ (["linear", "log", "row"]);
 
 /**
  * Creates the controls. This happens only when the layers have other measures or units; otherwise
@@ -43,9 +27,9 @@ export function drawOptions(player, { setView, veil, present }) {
   const measures = [...new Set(layers.map((one) => one.measure))];
   const units = [...new Set(layers.map((one) => one.unit))];
   const flow = hasFlows(player.data) ? ["flow"] : [];
-  player.present = button("present", "Present (P)", () => present(player, !player.presenting));
-  player.present.append("Present");
-  const keys = html("button", { type: "button", class: "framed" }, "Keys (?)");
+  player.present = button("present", say("present_help"), () => present(player, !player.presenting));
+  player.present.append(say("present"));
+  const keys = html("button", { type: "button", class: "framed" }, say("keys_button"));
   keys.addEventListener("click", () => player.keys.showModal());
   player.options = {
     measure: choice(player, "measure", measures, change("measure")),
@@ -54,19 +38,19 @@ export function drawOptions(player, { setView, veil, present }) {
     picture: choice(player, "picture", [...flow, "map", "ribbons"], change("picture")),
     scaling: scalings(change("scaling")),
     threshold: threshold(change("threshold")),
-    transposed: toggle("Transpose", "Source words as rows, target words as columns", change("transposed")),
-    margins: toggle("Sums", "Bars that show the sum of each row and column", change("margins")),
-    veiled: toggle("Hide future words", "Hide the words that are not written yet", (on) => veil(player, on)),
+    transposed: toggle("transpose", change("transposed")),
+    margins: toggle("sums", change("margins")),
+    veiled: toggle("hide_future", (on) => veil(player, on)),
   };
   const there = (/** @type {Option[]} */ ...options) =>
     options.map(({ node }) => node).filter((node) => node !== null);
   const { measure, unit, picture, density, transposed, margins, scaling, threshold: faint, veiled } =
     player.options;
-  const speed = html("label", { class: "threshold" }, "Speed", player.speed);
+  const speed = html("label", { class: "threshold" }, say("speed"), player.speed);
   player.measures.replaceChildren(...there(measure, unit));
-  player.pictures = part("Picture", ...there(picture, density, transposed, margins));
-  player.panel.replaceChildren(player.pictures, part("Scale", ...there(scaling, faint)),
-    part("Show", ...there(veiled), speed, player.present, keys));
+  player.pictures = part(say("choice_picture"), ...there(picture, density, transposed, margins));
+  player.panel.replaceChildren(player.pictures, part(say("scale"), ...there(scaling, faint)),
+    part(say("show"), ...there(veiled), speed, player.present, keys));
 }
 
 /** A part of the panel under a heading. @param {string} name @param {Node[]} controls */
@@ -97,19 +81,19 @@ export function showOptions(player) {
 
 /**
  * A choice of one value; it has no node if there is only one.
- * @param {Player} player @param {string} name @param {string[]} values
+ * @param {Player} player @param {"measure" | "unit" | "density" | "picture"} name @param {string[]} values
  * @param {(value: string) => void} change @returns {Option}
  */
 function choice(player, name, values, change) {
   const inputs = values.map((value) => {
     const group = `${name}-${player.data.key}`;
-    const input = html("input", { type: "radio", name: group, value, "aria-label": value });
+    const input = html("input", { type: "radio", name: group, value, "aria-label": called(value) });
     input.addEventListener("change", () => change(value));
     return input;
   });
-  const labels = inputs.map((input, i) => html("label", { title: HELP[values[i]] ?? null },
-    input, html("span", { "aria-hidden": "true" }, values[i])));
-  const node = html("div", { class: "choice", role: "radiogroup", "aria-label": GROUPS[name] }, ...labels);
+  const labels = inputs.map((input, i) => html("label", { title: called(`${values[i]}_help`) },
+    input, html("span", { "aria-hidden": "true" }, called(values[i]))));
+  const node = html("div", { class: "choice", role: "radiogroup", "aria-label": say(`choice_${name}`) }, ...labels);
   const show = (/** @type {string} */ value) => {
     inputs.forEach((input, i) => {
       input.checked = values[i] === value;
@@ -120,9 +104,8 @@ function choice(player, name, values, change) {
 
 /** @param {(value: string) => void} change @returns {Option} */
 function scalings(change) {
-  const names = Object.entries(SCALING_NAMES);
-  const node = html("select", { "aria-label": "Colour scale", title: "Colour scale" },
-    ...names.map(([value, text]) => html("option", { value }, text)));
+  const node = html("select", { "aria-label": say("colour_scale"), title: say("colour_scale") },
+    ...SCALINGS.map((value) => html("option", { value }, say(`scaling_${value}`))));
   node.addEventListener("change", () => change(node.value));
   const show = (/** @type {string} */ value) => {
     node.value = value;
@@ -133,27 +116,28 @@ function scalings(change) {
 /** @param {(value: number) => void} change @returns {Option} */
 function threshold(change) {
   const input = html("input", { type: "range", min: 0, max: 1, step: 0.01,
-    "aria-label": "Hide values below" });
+    "aria-label": say("hide_below") });
   input.addEventListener("input", () => change(Number(input.value)));
   const show = (/** @type {number} */ value) => {
     input.value = String(value);
     input.style.setProperty("--done", String(value));
-    set(input, { "aria-valuetext": `${Math.round(100 * value)}% of the scale` });
+    set(input, { "aria-valuetext": say("of_scale", { share: percentage(value) }) });
   };
-  const help = "Hides values below this share of the scale’s maximum";
-  const node = html("label", { class: "threshold", title: help }, "Hide values below …", input);
+  const node = html("label", { class: "threshold", title: say("hide_below_help") },
+    say("hide_below_label"), input);
   return { node, show };
 }
 
 /**
- * @param {string} words @param {string} help @param {(on: boolean) => void} change
+ * @param {"transpose" | "sums" | "hide_future"} name @param {(on: boolean) => void} change
  * @returns {Option}
  */
-function toggle(words, help, change) {
+function toggle(name, change) {
+  const words = say(name);
   const input = html("input", { type: "checkbox", "aria-label": words });
   input.addEventListener("change", () => change(input.checked));
   const text = html("span", { "aria-hidden": "true" }, words);
-  const node = html("label", { class: "toggle", title: help }, input, text);
+  const node = html("label", { class: "toggle", title: say(`${name}_help`) }, input, text);
   const show = (/** @type {boolean} */ on) => {
     input.checked = on;
   };

@@ -1,6 +1,7 @@
 // Pinned maps: a click on a map's name, or a number key, shows the map large beside all others.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { say } from "../phrases/say.js";
 import { MOST_FLOWS } from "./heroes.js";
 import { draw } from "./player_drawing.js";
 import { report } from "./reporting.js";
@@ -30,8 +31,8 @@ export function pin(player, id, only = false) {
   const dropped = added.length - most;
   const known = player.pins.includes(id) && !only;
   player.pins = known ? player.pins.filter((one) => one !== id) : added.slice(-most);
-  const said = dropped > 0 && !known ? `At most ${most} maps can be large, so ` +
-    `${player.maps.find((map) => map.id === added[0])?.label} is small again.` : "";
+  const said = dropped > 0 && !known ? say("at_most",
+    { most, name: player.maps.find((map) => map.id === added[0])?.label ?? "" }) : "";
   if (said) tellBriefly(player, said);
   draw(player);
   report(player);

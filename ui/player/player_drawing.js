@@ -9,6 +9,7 @@ import { drawCards, fillGrid } from "./stage.js";
 import { sumUp } from "./sums.js";
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { ruler } from "../web/dom.js";
+import { withEnd } from "../web/text.js";
 import { showChosen } from "./chosen.js";
 import { drawHeroes, showShares } from "./heroes.js";
 import { moveByHand, showPlace } from "./moving.js";
@@ -61,7 +62,7 @@ export function draw(player) {
   const { all: ALL } = MEASURES;
   const folded = width < ALL.folded * zoom; // The bar has two lines, and the second has space.
   const roomy = (folded ? ALL.snug * zoom : ALL.roomy) + Math.max(0, measures - 2) * ALL.choice;
-  if (node && width < roomy) player.pictures.firstChild?.after(node);
+  if (node && width < roomy && !isLab) player.pictures.firstChild?.after(node);
   else if (node) player.measures.prepend(node);
   player.scale = layer.scale;
   showStrip(player);
@@ -135,7 +136,7 @@ function readMap({ lists, units, maps }, { unit, cells, scales }, index) {
   const { columns, rows, rowOfStep, unread } = units[unit][index];
   const map = maps[index];
   return { ...map, index, cells: cells[index], scale: scales[index], rowOfStep, unread, tokens: lists[map.tokens],
-    columns: lists[columns], rows: lists[rows] };
+    columns: withEnd(lists[columns]), rows: withEnd(lists[rows]) };
 }
 
 /**

@@ -1,6 +1,7 @@
 // Pointing at words and cells, with the pointer or the keyboard: they are highlighted in every map
 // that has the same words.
 
+import { called } from "../phrases/say.js";
 import { html } from "../web/dom.js";
 import { clamp, highest } from "../web/numbers.js";
 import { runsRightToLeft, twin } from "../web/text.js";
@@ -40,8 +41,9 @@ export function highlight(stage, spot) {
   if (!spot || stage.tooltip.hidden) return;
   const [words, number] = describe(spot.card, spot.row, spot.column);
   const { label } = spot.card.scale;
-  const isCell = spot.row !== null && spot.column !== null && !number.startsWith("no");
-  const said = html("strong", {}, isCell ? `${label} ${number}` : number);
+  const { row, column, card: { map: { cells } } } = spot;
+  const isCell = row !== null && column !== null && cells?.[row][column] !== null;
+  const said = html("strong", {}, isCell ? `${called(label)} ${number}` : number);
   stage.tooltip.replaceChildren(html("span", {}, words), said);
 }
 

@@ -1,5 +1,6 @@
 // Presenter mode: the player fills the screen, with larger text and cells.
 
+import { say } from "../phrases/say.js";
 import { dress } from "./transport.js";
 import { draw } from "./player_drawing.js";
 
@@ -15,7 +16,7 @@ export async function present(player, on) {
   const { root } = player;
   player.presenting = on;
   root.classList.toggle("presenting", on);
-  dress(player.present, on ? "leave" : "present", on ? "Exit (Esc)" : "Present (P)");
+  dress(player.present, on ? "leave" : "present", say(on ? "exit" : "present_help"));
   if (on) {
     await root.requestFullscreen?.().catch(() => null);
     if (!root.matches(":fullscreen") && player.presenting) {

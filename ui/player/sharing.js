@@ -1,5 +1,6 @@
 // The buttons of the bar that save a picture and copy the link to the page as it is.
 
+import { say } from "../phrases/say.js";
 import { html } from "../web/dom.js";
 import { openPanel } from "./options.js";
 import { reportAtOnce } from "./reporting.js";
@@ -8,23 +9,22 @@ import { button, dress } from "./transport.js";
 /** @import { Player } from "./player_types" */
 
 const COPIED_MS = 2000;
-const COPY_HELP = "Copy the link to this page";
 
 /** @param {Player} player */
 export function drawSharing(player) {
-  const save = button("save", "Save as a picture: SVG, PDF, PNG", () => {
+  const save = button("save", say("save_help"), () => {
     openPanel(player, false);
     reportAtOnce(player); // The picture is of the current step.
     player.trigger?.("save", true);
   });
-  const copy = button("copy", COPY_HELP, async () => {
+  const copy = button("copy", say("copy_help"), async () => {
     await copyLink(player);
-    dress(copy, "done", "Link copied");
-    player.status.textContent = "Link copied";
-    setTimeout(() => dress(copy, "copy", COPY_HELP), COPIED_MS);
+    dress(copy, "done", say("copied"));
+    player.status.textContent = say("copied");
+    setTimeout(() => dress(copy, "copy", say("copy_help")), COPIED_MS);
   });
-  save.append(html("span", {}, "Save picture"));
-  copy.append(html("span", {}, "Copy link"));
+  save.append(html("span", {}, say("save")));
+  copy.append(html("span", {}, say("copy")));
   player.copy = copy;
   return html("div", { class: "sharing" }, save, copy);
 }
@@ -47,6 +47,6 @@ async function copyLink({ data }) {
   try {
     await navigator.clipboard.writeText(link.href);
   } catch {
-    prompt("Copy this link:", link.href); // Browsers deny the clipboard to pages that are not encrypted.
+    prompt(say("copy_this"), link.href); // Browsers deny the clipboard to pages that are not encrypted.
   }
 }

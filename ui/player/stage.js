@@ -1,6 +1,7 @@
 // The scaffold that all players share around their cards: elements, event listeners and drawing.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { called } from "../phrases/say.js";
 import { html } from "../web/dom.js";
 import { drawCard } from "./cards.js";
 import { enterPlot, highlight, leavePlot, onHover } from "./pointing.js";
@@ -121,8 +122,8 @@ export function fillGrid(grid, maps, paper) {
   const nodes = [];
   lines.forEach(({ placed, groups }, i) => {
     for (const { name, about, from, to } of groups) {
-      const words = html("p", { class: "group", title: `${name}: ${about}` }, html("b", {}, name),
-        ` ${about}`);
+      const words = html("p", { class: "group", title: `${called(name)}: ${called(about)}` },
+        html("b", {}, called(name)), ` ${called(about)}`);
       words.style.gridArea = `${2 * i + 1} / ${from + 1} / auto / ${to + 2}`;
       nodes.push(words);
     }

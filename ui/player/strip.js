@@ -2,6 +2,7 @@
 // next words of that model and step. It is updated at once, without Python.
 
 import { isSelf } from "../flow/headline.js";
+import { called, say } from "../phrases/say.js";
 import { html } from "../web/dom.js";
 import { drawOpener } from "./drawer.js";
 import { figure, percentage, ranked } from "../web/numbers.js";
@@ -32,7 +33,7 @@ export function showStrip(player) {
   strip.replaceChildren(
     html("strong", {}, map.label),
     ...(chosen && cell ? tellCell(player, map, cell) : tellRow(player, map, step)),
-    ...(next.length ? [html("span", { class: "next" }, `next: ${next.join(" · ")}`)] : []),
+    ...(next.length ? [html("span", { class: "next" }, say("next_tokens", { tokens: next.join(" · ") }))] : []),
     ...(player.data.forcible ? [forcer(player, map)] : []),
     // Without a chosen cell the calculation is of the highest of the row.
     ...(answered(player) ? [drawOpener(player.swiped, () => chosen || player.chooseBest())] : []),
@@ -59,7 +60,7 @@ export function leading({ maps, pins, data }) {
 /** @param {Player} player @param {ReturnType<typeof sayJoint> & object} said */
 function showJoint({ clearJoint }, { map, named, about, numbers }) {
   const all = numbers.join(" · ");
-  return [html("strong", {}, map), chip(named, "Clear the chosen words", clearJoint), html("span", {}, about),
+  return [html("strong", {}, map), chip(named, say("clear_words"), clearJoint), html("span", {}, about),
     html("span", { class: "next", title: all }, all)];
 }
 
@@ -68,7 +69,7 @@ function showJoint({ clearJoint }, { map, named, about, numbers }) {
  * @param {string} words @param {string} help @param {() => void} clear
  */
 function chip(words, help, clear) {
-  const cross = html("button", { type: "button", class: "clear", title: `${help} (Esc)`,
+  const cross = html("button", { type: "button", class: "clear", title: say("escape", { help }),
     "aria-label": help }, "×");
   cross.addEventListener("click", clear);
   return html("span", { class: "chip" }, html("span", { class: "words" }, words), cross);
@@ -85,13 +86,13 @@ function tellCell({ data, view, clearCell }, map, { row, column }) {
     const part = parts.find(({ measure }) => measure === name);
     if (!part) return [];
     const number = part.value === null || part.value === undefined ? "−∞" : figure(part.value);
-    return [html("span", {}, `${part.scale.label} `, html("b", {}, number))];
+    return [html("span", {}, `${called(part.scale.label)} `, html("b", {}, number))];
   };
   const after = parts.find(({ measure }) => measure === "weights")?.scale.title.split("after ")[1];
   const others = parts.filter(({ measure }) => !["scores", "weights"].includes(measure));
   const score = said("scores");
-  return [chip(words, "Clear the chosen cell", clearCell), ...score,
-    ...(score.length && after ? [html("span", {}, `→ ${after} →`)] : []), ...said("weights"),
+  return [chip(words, say("clear_cell"), clearCell), ...score,
+    ...(score.length && after ? [html("span", {}, `→ ${called(after)} →`)] : []), ...said("weights"),
     ...others.flatMap(({ measure }) => said(measure))];
 }
 
@@ -100,19 +101,19 @@ function tellRow({ data, view }, map, step) {
   const weights = data.layers.find(({ measure, unit }) => measure === "weights" &&
     unit === view.unit)?.cells[map.index];
   const row = map.rowOfStep[step];
-  const word = `“${isolated(map.rows[row])}”`;
-  const verb = map.logProb === undefined ? "writes" : "is given";
-  const said = html("span", { class: "words" }, isSelf(map.flow) ? word : `${verb} ${word}`);
+  const word = isolated(map.rows[row]);
+  const said = html("span", { class: "words" }, isSelf(map.flow) ? say("quoted", { word })
+    : say(map.logProb === undefined ? "writes_word" : "is_given", { word }));
   if (!weights) return [said];
   const looked = ranked(weights[row]).slice(0, 3)
     .map((j) => `${isolated(map.columns[j])} ${percentage(weights[row][j] ?? 0)}`).join(" · ");
-  return [said, html("span", {}, `looks at ${looked}`)];
+  return [said, html("span", {}, say("looks_at", { words: looked }))];
 }
 
 /** @param {Player} player @param {MapData} map */
 function forcer(player, { id, translation }) {
   const node = html("button", { type: "button", class: "link", title: translation },
-    player.swiped ? "Force on all models" : "Force this translation on every model");
+    say(player.swiped ? "force_brief" : "force"));
   node.addEventListener("click", () => player.trigger?.("force", id));
   return node;
 }

@@ -1,6 +1,8 @@
 // The transport bar: the buttons that step and play, the speed, the slider and the step in words.
 
+import { say } from "../phrases/say.js";
 import { html, set, svg } from "../web/dom.js";
+import { figure } from "../web/numbers.js";
 
 /** @import { Stage } from "./maps_types" */
 /** @typedef {keyof typeof ICONS} Icon */
@@ -59,19 +61,19 @@ export function dress(node, name, words) {
 export function drawTransport(stage, { moveByHand, play, restart }, ...more) {
   const stepTo = (/** @type {() => number} */ target) => () => moveByHand(stage, target());
   stage.buttons = {
-    first: button("first", "First step", stepTo(() => 0)),
-    previous: button("previous", "Previous step", stepTo(() => stage.step - 1)),
-    play: button("play", "Play", () => play(stage, !stage.playing)),
-    next: button("next", "Next step", stepTo(() => stage.step + 1)),
-    last: button("last", "Last step", stepTo(() => stage.last)),
+    first: button("first", say("first_step"), stepTo(() => 0)),
+    previous: button("previous", say("previous_step"), stepTo(() => stage.step - 1)),
+    play: button("play", say("play"), () => play(stage, !stage.playing)),
+    next: button("next", say("next_step"), stepTo(() => stage.step + 1)),
+    last: button("last", say("last_step"), stepTo(() => stage.last)),
   };
-  stage.speed = html("select", { class: "speed", "aria-label": "Speed", title: "Speed" },
-    ...SPEEDS.map((speed) => html("option", { value: speed }, `${speed}×`)));
+  stage.speed = html("select", { class: "speed", "aria-label": say("speed"), title: say("speed") },
+    ...SPEEDS.map((speed) => html("option", { value: speed }, `${figure(speed)}×`)));
   stage.speed.value = "1";
   stage.speed.addEventListener("change", () => {
     if (stage.playing) restart(stage);
   });
-  stage.slider = html("input", { type: "range", min: 0, step: 1, "aria-label": "Step" });
+  stage.slider = html("input", { type: "range", min: 0, step: 1, "aria-label": say("step") });
   stage.slider.addEventListener("input", () => moveByHand(stage, Number(stage.slider.value)));
   stage.readout = html("output", { class: "readout", "aria-live": "polite" });
   stage.legend = html("figure", { class: "legend" });
@@ -94,7 +96,7 @@ export function showStep({ step, last, slider, readout, buttons }, words) {
 
 /** @param {Stage} stage @param {boolean} on */
 export function showPlaying({ buttons }, on) {
-  dress(buttons.play, on ? "pause" : "play", on ? "Pause" : "Play");
+  dress(buttons.play, on ? "pause" : "play", say(on ? "pause" : "play"));
 }
 
 /**

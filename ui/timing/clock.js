@@ -1,6 +1,7 @@
 // The clock diagram, laid out by ui/timing/diagram.py: which decoder state is the query,
 // and where the context vector enters.
 
+import { say, sayIn } from "../phrases/say.js";
 import { html, set, svg } from "../web/dom.js";
 import { graphemes } from "../web/text.js";
 
@@ -39,13 +40,12 @@ export function drawClock(parent, { plan, clock, steps }) {
   const drawing = svg("svg", { viewBox: size, role: "img" }, ...parts);
   parent.replaceChildren(drawing, html("figcaption", {}, clock));
   return (step) => {
-    const prior = step ? shortToken(steps[step - 1].token) : "start token";
-    /** @type {Record<string, string | number>} */
+    const prior = step ? shortToken(steps[step - 1].token) : say("start_token");
     const values = { now: step + 1, before: step, token: shortToken(steps[step].token), prior };
     for (const [node, template] of labels) {
-      node.textContent = template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+      node.textContent = sayIn(template, values);
     }
-    set(drawing, { "aria-label": `Timing of step ${step + 1}: ${clock}` });
+    set(drawing, { "aria-label": [say("timing_of_step", { step: step + 1 }), clock].filter(Boolean).join(": ") });
   };
 }
 

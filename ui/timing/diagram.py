@@ -21,7 +21,7 @@ class TimingBox:
     """A box centred at x, y; its role, if any, is "asks" (the query), "token" or "input".
 
     In labels, {now} and {before} are the numbers of the states, {token} is the token that the step
-    writes and {prior} the one that it reads.
+    writes and {prior} the one that it reads; any other name is one of `ui/phrases`.
     """
 
     x: float
@@ -70,10 +70,10 @@ def clock(timing: str, *, attends: bool, feeds: bool) -> Clock | None:
     entry = TIMINGS[timing]
     boxes, arrows = dict(entry.boxes), entry.arrows
     if feeds and not entry.unfed:
-        boxes["fed"] = ClockBox(216, "input", 100, "h̃[{before}], fed back", "input")
+        boxes["fed"] = ClockBox(216, "input", 100, "h̃[{before}], {fed_back}", "input")
         arrows = (*arrows, ClockArrow("fed", "rnn"))
     if not attends:
-        boxes["attention"] = boxes["attention"]._replace(label="encoder")
+        boxes["attention"] = boxes["attention"]._replace(label="{encoder}")
         arrows = _unasked(arrows)
     placed = {
         name: TimingBox(

@@ -1,6 +1,7 @@
 // The mapping from numbers to shares of a scale and to colours.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
+import { say } from "../phrases/say.js";
 import { clamp, figure } from "./numbers.js";
 
 /** @import { Scale, Scaling } from "./types" */
@@ -81,8 +82,8 @@ export function poles({ low, colors }) {
  */
 export function ticks({ low, high }, scaling) {
   if (scaling === "linear") return [low, (low + high) / 2, high].map(figure);
-  if (scaling === "row" && low < 0) return ["−largest", "0", "largest"];
-  if (scaling === "row") return ["0", "", "row’s largest"];
+  if (scaling === "row" && low < 0) return [say("largest_negative"), "0", say("largest")];
+  if (scaling === "row") return ["0", "", say("largest_of_row")];
   const middle = high * LINEAR * (Math.sqrt(1 + 1 / LINEAR) - 1); // where `symlog` is a half
   if (low < 0) return [-high, -middle, 0, middle, high].map(figure);
   const depth = 10 ** (MEASURES.scaling.decades / 2);

@@ -1,5 +1,7 @@
 // Numbers: bounds, sums and ranks, and how numbers are written.
 
+import { say } from "../phrases/say.js";
+
 /** @typedef {number | null} Value null is outside of the attention window */
 
 /** @param {number} value @param {number} low @param {number} high */
@@ -25,19 +27,19 @@ export const ranked = (values) => [...values.keys()]
 
 /** A share in whole percent. @param {number} share */
 export const percentage = (share) =>
-  share > 0 && share < 0.005 ? "<1%" : `${Math.round(100 * share)}%`;
+  say("percent", { number: share > 0 && share < 0.005 ? "<1" : Math.round(100 * share) });
 
 /**
  * A number with three significant digits.
  * @param {number} value
  */
-export const figure = (value) => minus(String(Number(value.toPrecision(3))));
+export const figure = (value) => notate(String(Number(value.toPrecision(3))));
 
 /**
  * A number with two decimals, and without a minus if it rounds to zero.
  * @param {number} value
  */
-export const decimal = (value) => minus(value.toFixed(2).replace(/^-(0\.00)$/, "$1"));
+export const decimal = (value) => notate(value.toFixed(2).replace(/^-(0\.00)$/, "$1"));
 
-/** Replaces a hyphen by a minus sign. @param {string} text */
-const minus = (text) => text.replace("-", "−");
+/** A number with a minus sign and the decimal sign of the language. @param {string} text */
+const notate = (text) => text.replace("-", "−").replace(".", say("decimal"));

@@ -1,5 +1,7 @@
 // Text: graphemes, shortening, writing direction, and tokens as words.
 
+import { say } from "../phrases/say.js";
+
 /** @typedef {(text: string) => number} Measure the width of a text in pixels */
 
 const SCRIPTS = ["Hebrew", "Arabic", "Syriac", "Thaana", "Nko", "Adlam"];
@@ -66,12 +68,13 @@ export function twin(words, others, index) {
 
 const END = "</s>";
 
+/** Words with their end mark, if they have one, in the language of the page. @param {string[]} words */
+export const withEnd = (words) =>
+  words.map((word, i) => (word === "end" && i === words.length - 1 ? say("end") : word));
+
 /**
- * A token as it is shown among words: without the space mark ▁, and "end" for the end mark.
+ * A token as it is shown among words: without the space mark ▁, and a word for the end mark.
  * @param {string} token @param {string} unit
  */
 export const plainToken = (token, unit) =>
-  unit === "pieces" ? token : token === END ? "end" : token.replace(/^▁(?=.)/u, "");
-
-/** A count with its noun, such as "2 words". @param {unknown[]} list @param {string} noun */
-export const count = (list, noun) => `${list.length} ${noun}${list.length === 1 ? "" : "s"}`;
+  unit === "pieces" ? token : token === END ? say("end") : token.replace(/^▁(?=.)/u, "");

@@ -44,8 +44,8 @@ def test_each_variant_has_a_formula_per_beat_in_its_own_index(variant: str) -> N
     index = "i" if parts.timing == "bahdanau" else "t"
     asks = {"bahdanau": "s_{i−1}", "luong": "h_{t}", "tacotron": "h_{t}", "nematus": "q_{t}"}
     if parts.score == "none":
-        assert "no scores" in scores
-        assert "every step" in context
+        assert "{formula_none}" in scores
+        assert "{formula_constant}" in context
     else:
         assert f"a({asks[parts.timing]}, h_{{j}})" in scores
         assert context == f"c_{{{index}}} = Σ_{{j}} α_{{{index}j}} h_{{j}}"
@@ -64,22 +64,23 @@ def test_each_variant_has_a_formula_per_beat_in_its_own_index(variant: str) -> N
         (
             "luong-dot",
             "h_{t} = f(h_{t−1}, E y_{t−1})",
-            "h̃_{t} = tanh(W_{c} [c_{t}; h_{t}]), then p(y_{t}",
+            "h̃_{t} = tanh(W_{c} [c_{t}; h_{t}]), {formula_then} p(y_{t}",
         ),
         (
             "luong-dot-feed",
             "h_{t} = f(h_{t−1}, [E y_{t−1}; h̃_{t−1}])",
-            "h̃_{t} = tanh(W_{c} [c_{t}; h_{t}]), then p(y_{t}",
+            "h̃_{t} = tanh(W_{c} [c_{t}; h_{t}]), {formula_then} p(y_{t}",
         ),
         (
             "tacotron-additive",
             "h_{t} = f(h_{t−1}, [E y_{t−1}; c_{t−1}])",
-            "x_{0} = W [h_{t}; c_{t}], then x_{k} = x_{k−1} + f_{k}(x_{k−1}), then p(y_{t}",
+            "x_{0} = W [h_{t}; c_{t}], {formula_then} x_{k} = x_{k−1} + f_{k}(x_{k−1}), "
+            "{formula_then} p(y_{t}",
         ),
         (
             "nematus-additive",
             "q_{t} = f_{1}(s_{t−1}, E y_{t−1})",
-            "s_{t} = f_{2}(q_{t}, c_{t}), then p(y_{t}",
+            "s_{t} = f_{2}(q_{t}, c_{t}), {formula_then} p(y_{t}",
         ),
     ],
 )
