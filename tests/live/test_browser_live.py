@@ -106,7 +106,10 @@ def drag(page: Page, word: int, other: int) -> None:
     page.mouse.up()
 
 
-@pytest.mark.parametrize("form", ["http", "folder", "one file"])
+@pytest.mark.parametrize(
+    "form",
+    ["http", *(pytest.param(one, marks=pytest.mark.slow) for one in ("folder", "one file"))],
+)
 def test_a_sentence_is_translated_stepped_saved_and_restored(
     form: str, written: Path, served: str, tab: Page, tmp_path: Path
 ) -> None:
@@ -153,7 +156,9 @@ def test_a_sentence_is_translated_stepped_saved_and_restored(
     assert [url for url in asked if not url.startswith(own)] == []
 
 
-@pytest.mark.parametrize("form", ["site/index.html", "one.html"])
+@pytest.mark.parametrize(
+    "form", ["site/index.html", pytest.param("one.html", marks=pytest.mark.slow)]
+)
 def test_a_picture_is_saved_as_pixels_and_printed_alone(
     form: str, written: Path, tab: Page
 ) -> None:
@@ -236,7 +241,9 @@ def test_what_cannot_be_translated_is_said(served: str, tab: Page) -> None:
     expect(tab.locator(".card").first).to_be_visible()
 
 
-@pytest.mark.parametrize("form", ["site/index.html", "one.html"])
+@pytest.mark.parametrize(
+    "form", ["site/index.html", pytest.param("one.html", marks=pytest.mark.slow)]
+)
 def test_a_learning_platform_may_show_the_page_in_a_sandbox(
     form: str, written: Path, served: str, tab: Page
 ) -> None:
@@ -251,6 +258,7 @@ def test_a_learning_platform_may_show_the_page_in_a_sandbox(
     expect(inner.locator(".flow")).to_contain_text("To write d")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("policy", "said"),
     [
@@ -295,6 +303,7 @@ def test_models_whose_weights_are_missing_or_cut_are_left_out(
     page.close()
 
 
+@pytest.mark.slow
 def test_a_second_visit_needs_no_network(written: Path, tab: Page) -> None:
     with serving(written) as address:
         tab.goto(f"{address}/site/")
