@@ -15,7 +15,7 @@ import torch
 
 from alignoscope.data.corpus import Pair, normalise, read_pairs
 from alignoscope.evaluation.material import EvaluationData, corpus_material, task_material
-from alignoscope.evaluation.measure import align_again, measure, write_command
+from alignoscope.evaluation.measure import add_texts, align_again, measure, write_command
 from alignoscope.evaluation.table import markdown_table, write_table
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 from alignoscope.records.extras import require
@@ -89,6 +89,11 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
         action="store_true",
         help="with --out: of reports there, measure only links",
     )
+    add(
+        "--add-texts",
+        action="store_true",
+        help="with --out and --texts: of reports there, measure only these texts",
+    )
     add("--out", type=Path, metavar="FOLDER", help="measure everything, and write it there")
     return parser
 
@@ -107,8 +112,10 @@ def run(args: argparse.Namespace, command: str) -> list[Report]:
     partners = [find_partner(checkpoint, backward) for _, checkpoint in checkpoints]
     names = name_reports(checkpoints)
     earlier = read_folder(args.out) if args.out else {}
-    if args.align_again and (missing := [name for name in names if name not in earlier]):
-        raise ValueError(f"--align-again: {args.out} has no {missing[0]}.json to measure again.")
+    for option in ("align_again", "add_texts"):
+        if getattr(args, option) and (missing := [name for name in names if name not in earlier]):
+            shown = option.replace("_", "-")
+            raise ValueError(f"--{shown}: {args.out} has no {missing[0]}.json to measure again.")
     materials = find_materials(args, [checkpoint for _, checkpoint in checkpoints])
     texts = read_texts(args.texts, reverse=args.reverse)
     sentences = read_sentences(args.sentences)
@@ -120,6 +127,10 @@ def run(args: argparse.Namespace, command: str) -> list[Report]:
         if args.align_again:
             reports[name] = align_again(
                 earlier[name], checkpoint, material, backward=partner, command=command
+            )
+        elif args.add_texts:
+            reports[name] = add_texts(
+                earlier[name], checkpoint, texts, width=args.beam, command=command
             )
         else:
             reports[name] = measure(
@@ -185,13 +196,18 @@ def check_options(args: argparse.Namespace, quick: bool) -> None:
         raise ValueError(f"--out {args.out}: there is a file of that name, expected a folder.")
     long = [
         name
-        for name in ("gold", "naacl", "backward", "align_again", "texts", "sentences")
+        for name in ("gold", "naacl", "backward", "align_again", "add_texts", "texts", "sentences")
         if getattr(args, name)
     ]
     if quick and long:
         raise ValueError(
             f"--{long[0].replace('_', '-')} takes longer than a quick run: give --out FOLDER, and "
             "leave out --quick."
+        )
+    if args.add_texts and (args.align_again or not args.texts):
+        raise ValueError(
+            "--add-texts measures the files of --texts and nothing else: name them, and leave out "
+            "--align-again."
         )
 
 

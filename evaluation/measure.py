@@ -23,7 +23,13 @@ from alignoscope.evaluation.translation import measure_quality, translate_source
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.layers.attention import FixedContext
 from alignoscope.records.hardware import processor_name
-from alignoscope.records.measured_rows import Alignment, Quality, Resampled, Translation
+from alignoscope.records.measured_rows import (
+    Alignment,
+    LengthScore,
+    Quality,
+    Resampled,
+    Translation,
+)
 from alignoscope.records.report import Report
 from alignoscope.records.trace import decoding_name
 
@@ -85,17 +91,8 @@ def measure(
         lengths=tuple(measure_lengths(checkpoint, held_out[last], last, join=not material.made_up)),
         alignment=_alignment(checkpoint, material, backward),
         speed=tuple(measure_speed(checkpoint, held_out[parts[0]], SPEED_WIDTHS)),
-        texts=tuple(
-            row
-            for name, pairs in texts.items()
-            for one in widths
-            for row in measure_quality(checkpoint, pairs, name, width=one, several=False)[0]
-        ),
-        real_lengths=tuple(
-            row
-            for name, pairs in ({last: held_out[last]} | dict(texts)).items()
-            for row in measure_real_lengths(checkpoint, pairs, name)
-        )
+        texts=_texts(checkpoint, texts, widths),
+        real_lengths=_real_lengths(checkpoint, {last: held_out[last]} | dict(texts))
         * (not material.made_up),
         rarity=tuple(
             measure_rarity(
@@ -142,6 +139,56 @@ def align_again(
         alignment=_alignment(checkpoint, material, backward),
         date=_now(),
         command=f"{report.command} && {command}",
+    )
+
+
+def add_texts(
+    report: Report,
+    checkpoint: Checkpoint,
+    texts: Mapping[str, Sequence[Pair]],
+    *,
+    width: int,
+    command: str,
+) -> Report:
+    """Return a report with the measures of further texts added, in place of earlier ones of these.
+
+    Args:
+        report: the earlier report.
+        checkpoint: the model.
+        texts: pairs by the name of their file, which no model has learnt.
+        width: the width of the beam that is measured besides greedy decoding.
+        command: the command, which is appended to that of the report.
+    """
+    kept = tuple(row for row in report.texts if row.part not in texts)
+    lengths = tuple(row for row in report.real_lengths if row.part not in texts)
+    widths = tuple(dict.fromkeys((1, width)))
+    return replace(
+        report,
+        texts=kept + _texts(checkpoint, texts, widths),
+        real_lengths=lengths + _real_lengths(checkpoint, texts),
+        date=_now(),
+        command=f"{report.command} && {command}",
+    )
+
+
+def _texts(
+    checkpoint: Checkpoint, texts: Mapping[str, Sequence[Pair]], widths: Sequence[int]
+) -> tuple[Quality, ...]:
+    return tuple(
+        row
+        for name, pairs in texts.items()
+        for width in widths
+        for row in measure_quality(checkpoint, pairs, name, width=width, several=False)[0]
+    )
+
+
+def _real_lengths(
+    checkpoint: Checkpoint, texts: Mapping[str, Sequence[Pair]]
+) -> tuple[LengthScore, ...]:
+    return tuple(
+        row
+        for name, pairs in texts.items()
+        for row in measure_real_lengths(checkpoint, pairs, name)
     )
 
 

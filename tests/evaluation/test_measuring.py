@@ -146,6 +146,31 @@ def test_links_alone_are_measured_again(save, tmp_path: Path) -> None:
     assert after == replace(before, date=after.date, command=after.command)
 
 
+def test_texts_are_added_to_a_report(corpus: Path, save, tmp_path: Path, capsys) -> None:
+    out, first, second = tmp_path / "results", tmp_path / "first.tsv", tmp_path / "second.tsv"
+    for file, pairs in ((first, PAIRS[:2]), (second, PAIRS[1:])):
+        file.write_text("".join(f"{p.source}\t{p.target}\n" for p in pairs), encoding="utf-8")
+    path, options = save(), ["--corpus", str(corpus), "--beam", "2", "--out", str(out)]
+    both = [path, *options, "--parts", "dev", "--texts", str(first), str(second)]
+    main(both)
+    whole = read_report(out / "eng-fra-luong-general-seed0.json")
+    main(both[:-1])
+    before = read_report(out / "eng-fra-luong-general-seed0.json")
+    main([path, *options, "--add-texts", "--texts", str(second)])
+    after = read_report(out / "eng-fra-luong-general-seed0.json")
+    assert {row.part for row in before.texts} == {"first"}
+    assert after.command.startswith(f"{before.command} && ")
+    assert after == replace(
+        before,
+        date=after.date,
+        command=after.command,
+        texts=whole.texts,
+        real_lengths=whole.real_lengths,
+    )
+    main([path, *options, "--add-texts", "--texts", str(second)])  # in place of the earlier rows
+    assert read_report(out / "eng-fra-luong-general-seed0.json").texts == whole.texts
+
+
 def test_a_seed_is_said_once_in_the_name_of_a_report(save) -> None:
     path = Path(save(seed=3))
     seeded = path.with_name("luong-dot-seed3.safetensors")
@@ -177,6 +202,7 @@ def test_a_made_up_task_needs_no_corpus(save, tmp_path: Path) -> None:
         (["--corpus", "{corpus}", "--out", "{path}"], "there is a file of that name"),
         (["--out", "{out}", "--align-again"], "has no eng-fra-luong-general-seed0.json to measure"),
         (["--align-again"], "--align-again takes longer than a quick run"),
+        (["--out", "{out}", "--add-texts"], "--add-texts measures the files of --texts"),
         (["--parts", "train"], "invalid choice: 'train'"),
         (["--corpus", "{corpus}", "--out", "{out}", "--backward", "{path}"], "give --gold too."),
         (
