@@ -165,7 +165,10 @@ def test_slides_ask_before_they_answer() -> None:
     assert "It is: **B.** `k b d a c`: it copies" in slides[asked + 1]
 
 
-@pytest.mark.parametrize("lesson", lessons())
+@pytest.mark.parametrize(
+    "lesson",
+    [pytest.param(one, marks=() if one == "clock" else pytest.mark.slow) for one in lessons()],
+)
 def test_a_notebook_asks_computes_every_claim_and_answers(lesson: str, monkeypatch) -> None:
     cells = nbformat.reads(text("notebook", lesson), as_version=4).cells
     assert len({cell["id"] for cell in cells}) == len(cells)

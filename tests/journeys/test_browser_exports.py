@@ -96,6 +96,7 @@ def test_the_link_is_copied_with_the_sentence_that_the_address_leaves_out(page: 
     expect(page.get_by_role("button", name="Copy the link")).to_be_visible()  # soon after
 
 
+@pytest.mark.slow
 def test_the_dialog_of_pictures_does_not_wait_for_the_maps_of_its_page(page: Page) -> None:
     received: list[str | bytes] = []
     page.on("websocket", lambda one: one.on("framereceived", lambda part: received.append(part)))
@@ -214,6 +215,7 @@ def test_data_is_the_same_data_again(page: Page) -> None:
     assert [card.inner_text() for card in page.locator(".card").all()] == shown
 
 
+@pytest.mark.slow
 def test_a_difference_map_is_drawn_as_seen(page: Page) -> None:
     shown = ("luong-dot", "luong-general", "fixed-context")
     variants = "".join(f"&variants={variant}" for variant in shown)

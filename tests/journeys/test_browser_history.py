@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from browser import READY, choose_models, visit, write
 from playwright.sync_api import Page, WebSocket, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -91,6 +92,7 @@ def test_no_message_refers_to_one_that_the_browser_may_have_dropped(page: Page) 
     assert "ref_hash" not in kinds
 
 
+@pytest.mark.slow
 def test_back_restores_view_and_cell_of_another_page(page: Page) -> None:
     visit(page, "/?sentence=I am not tired.&variants=luong-general&variants=luong-dot")
     weights, scores = (page.get_by_role("radio", name=name) for name in ("weights", "scores"))
@@ -124,6 +126,7 @@ def test_back_restores_view_and_cell_of_another_page(page: Page) -> None:
     expect(page).to_have_url(re.compile("step_by_step.*cell=luong-dot~words~1~1"))
 
 
+@pytest.mark.slow
 def test_back_restores_the_models_of_another_page_whose_address_is_never_bare(page: Page) -> None:
     two = "sentence=I am not tired.&variants=luong-general&variants=luong-dot"
     visit(page, f"/?{two}")

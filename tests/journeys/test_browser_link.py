@@ -3,6 +3,7 @@
 import re
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from browser import READY, visit, write
 from playwright.sync_api import Page, expect
 
@@ -96,6 +97,7 @@ def test_a_chosen_cell_survives_in_the_address(page: Page) -> None:
     expect(fresh.get_by_text("Click a cell, or press Enter on it")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_maps_that_were_made_large_survive_in_the_address(page: Page) -> None:
     three = "&".join(f"variants=luong-{name}" for name in ("general", "dot", "concat"))
     visit(page, f"/?sentence=I am not tired.&picture=map&{three}")
@@ -122,6 +124,7 @@ def test_maps_that_were_made_large_survive_in_the_address(page: Page) -> None:
     expect(large).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_chosen_hypothesis_survives_in_the_address(page: Page) -> None:
     visit(page, BEAM)
     page.locator(".beam .node.ended").nth(2).click()

@@ -73,14 +73,15 @@ def answers(lesson: Lesson) -> str:
     return ".".join(found)
 
 
-def walk_lesson(page: Page, lesson: Lesson, *, steps: bool = True) -> list[str]:
+def walk_lesson(
+    page: Page, lesson: Lesson, sizes: Sequence[ViewportSize] = SIZES, *, steps: bool = True
+) -> list[str]:
     """Walk all screens by “Next”, and step each player on them if `steps`; return what is wrong."""
     faults = []
     for number, screen in enumerate(lesson.screens, start=1):
         expect(page.locator(".lesson-body h1")).to_have_text(screen.title)
         if screen.lab and not isinstance(screen.ask, DrawnAnswer) and "teach=on" not in page.url:
             expect(page.locator(".lab")).to_be_visible()
-        sizes = SIZES[:1] if "teach=on" in page.url else SIZES  # nobody teaches on a phone
         faults += look(page, f"{page.url.partition('?')[2]}, screen {number}", sizes)
         step = page.locator(".lab .player").get_by_role("button", name="Next step")
         if steps and step.count() and step.is_enabled():
@@ -103,13 +104,16 @@ def test_nothing_on_any_page_is_collapsed_or_off_the_screen(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    "way",
+    ("way", "sizes"),
     [
-        pytest.param("", id="alone"),
-        pytest.param("&teach=on", id="before a class", marks=pytest.mark.slow),
+        pytest.param("", SIZES[:1], id="alone"),
+        pytest.param("", SIZES, id="on a phone, too", marks=pytest.mark.slow),
+        pytest.param("&teach=on", SIZES[:1], id="before a class", marks=pytest.mark.slow),
     ],
 )
-def test_nothing_in_any_lesson_is_collapsed_or_off_the_screen(page: Page, way: str) -> None:
+def test_nothing_in_any_lesson_is_collapsed_or_off_the_screen(
+    page: Page, way: str, sizes: Sequence[ViewportSize]
+) -> None:
     """The errors that a script reports fail the test when the page is closed (`conftest.page`)."""
     faults = []
     page.set_viewport_size(SIZES[0])
@@ -118,7 +122,7 @@ def test_nothing_in_any_lesson_is_collapsed_or_off_the_screen(page: Page, way: s
             continue  # it is for one person
         path = "/?tour=on" if lesson.id == "tour" else f"/lessons?lesson={lesson.id}"
         visit(page, f"{path}&answers={answers(lesson)}{way}")
-        faults += walk_lesson(page, lesson)
+        faults += walk_lesson(page, lesson, sizes)
     assert not faults, "\n".join(faults)
 
 

@@ -230,6 +230,7 @@ def test_a_teacher_reads_texts_of_one_language(
     assert "none.txt: there is no such file." in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_teacher_that_was_cut_off_goes_on(
     corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch
 ) -> None:

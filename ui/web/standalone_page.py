@@ -131,7 +131,8 @@ def html_page(
     """
     assert script.count(_ENTRY) == 1
     restore = _RESTORE if "caption" in data else ""
-    script = script.replace(_ENTRY, "const showComponent = function") + _START + restore + _SHOW
+    script = script.replace(_ENTRY, "const showComponent = function")
+    script += f"{{{_START}{restore}{_SHOW}}}\n"  # a block: the component may have the same names
     assert "</script" not in script.lower()
     policy = f"default-src 'none'; script-src '{digest(script)}'; style-src 'unsafe-inline'"
     policy += "; connect-src 'self'" * connects

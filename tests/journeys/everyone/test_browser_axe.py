@@ -27,7 +27,7 @@ PAGES = {
     "a task": "/what_if?task=lesson%3Doracle%26screen%3D9",
     "a drawn bet": "/lessons?lesson=learning&screen=6&answers=3-k1.5-k1",
 }
-ALWAYS = ("Compare maps", "a lesson")
+ALWAYS = ("Step by step", "a lesson")
 # Streamlit's own: the area to drop files in, and the grid of a table for screen readers.
 THEIRS = ("[data-testid='stFileUploaderDropzone']", "[data-testid='stDataFrame']")
 SETTLED = """() => Promise.allSettled(document.getAnimations()

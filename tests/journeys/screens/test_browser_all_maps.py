@@ -71,6 +71,7 @@ def test_the_marker_of_a_map_without_cells_stands_before_its_word(page: Page) ->
     assert abs(marker["y"] + marker["height"] / 2 - word["y"] - word["height"] / 2) < 2  # px
 
 
+@pytest.mark.slow
 def test_a_sentence_of_28_words_is_on_the_first_screen(page: Page) -> None:
     page.set_viewport_size(USUAL)
     long = "When I was a child I used to swim in the cold river with my big brother and his old dog"
@@ -174,6 +175,7 @@ def test_a_long_sentence_drops_its_words_and_shows_them_where_it_is_pointed_at(p
     expect(lens).to_be_hidden()  # or it would cover the map that the key made large
 
 
+@pytest.mark.slow
 def test_a_presentation_enlarges_the_words_of_all_maps_or_shows_the_large_ones(page: Page) -> None:
     page.set_viewport_size(SMALL)
     visit(page, CLEAR)
@@ -231,6 +233,7 @@ def test_a_phone_shows_the_one_map_of_a_page_whole(page: Page) -> None:
     assert card == maps
 
 
+@pytest.mark.slow
 def test_a_phone_shows_the_bars_of_a_row_above_its_map(page: Page) -> None:
     page.set_viewport_size(NARROW)
     visit(page, "/what_if")
