@@ -267,10 +267,10 @@ def kept_page(chromium: Browser) -> Iterator[Page]:
 def empty(kept_page: Page) -> Iterator[Page]:
     """Return a page that is empty, as wide as a notebook; any error in it fails the test."""
     page, errors = kept_page, []
+    page.mouse.move(0, 0)  # before a document that is written into: it would hear of no leaving
     page.goto("about:blank")
     page.set_viewport_size({"width": 1000, "height": 900})
     page.emulate_media(color_scheme="light", reduced_motion="no-preference")
-    page.mouse.move(0, 0)
 
     def fail(error: Error) -> None:
         errors.append(str(error))

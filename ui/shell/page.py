@@ -47,8 +47,8 @@ PURPOSES = {  # The lessons have titles of their own.
     "wide as the weight.",
     "Step by step": "Everything one model computed at each step. Click a cell to see how its "
     "weight was calculated.",
-    "Training": "Watch attention emerge during training. About 20 snapshots, spaced further and "
-    "further apart; every model is forced to this translation.",
+    "Training": "Watch attention emerge during training: snapshots, spaced further and further "
+    "apart. Every model is forced to this translation.",
     "Score bench": "Compare score functions on one sentence or on a set of short, everyday "
     "sentences.",
     "What if": "Change a word, or where the model looks, and see how the rest of the "
