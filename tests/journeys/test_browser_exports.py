@@ -48,10 +48,12 @@ def test_a_figure_is_saved_as_its_dialog_shows_it(page: Page) -> None:
     title = dialog.get_by_role("textbox", name="Title")
     title.fill("Where «two» looked")
     title.press("Enter")
+    picture = dialog.get_by_alt_text("a vector picture")
+    expect(picture).to_have_attribute("src", re.compile("Where"))  # the page may not run yet
     page.wait_for_selector(READY)
     name, data = download(page, "SVG")
     assert name == "the-little-girl-is-eating-a-red-apple-weights.svg"
-    shown = dialog.get_by_alt_text("a vector picture").get_attribute("src")
+    shown = picture.get_attribute("src")
     assert unquote(shown.partition(",")[2]).encode() == data
     drawing = ElementTree.fromstring(data)
     words = " ".join(node.text for node in drawing.iter(f"{SVG}text") if node.text)
