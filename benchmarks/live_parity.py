@@ -75,10 +75,10 @@ def _compressed(path: Path) -> bytes:
 
 @contextmanager
 def serving(folder: Path) -> Iterator[str]:
-    """Serve a folder, and yield its address."""
+    """Serve a folder, and yield its address, which has no slash at its end."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
+        yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
 
 

@@ -60,7 +60,7 @@ def opened(chromium: Browser, address: str, names: Sequence[str], line: Line | N
         limits = {"downloadThroughput": line.speed / 8, "uploadThroughput": line.speed / 8}
         limits |= {"latency": line.delay, "offline": False}
         session.send("Network.emulateNetworkConditions", limits)
-    page.goto(f"{address}#models={','.join(names)}", wait_until="commit")
+    page.goto(f"{address}/#models={','.join(names)}", wait_until="commit")
     page.locator(MAPS).nth(maps_of(names) - 1).wait_for(state="attached")
     page.wait_for_timeout(200)
     return page

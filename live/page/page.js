@@ -288,7 +288,7 @@ class LivePage {
     const said = sizeOf(drawing, this.site.sizes[how.size]); // printing takes the drawing
     try {
       if (kind === "SVG") saveFile(svgText(drawing), "image/svg+xml", "maps.svg");
-      else if (kind === "PNG") saveFile(await pngOf(drawing), "image/png", "maps.png");
+      else if (kind === "PNG") saveFile(await pngOf(drawing, this.site.pixels), "image/png", "maps.png");
       else printPicture(drawing);
     } catch (error) {
       return messageOf(error);

@@ -10,8 +10,6 @@ import { svgText } from "../../ui/web/svg_text.js";
 /** @import { Site } from "./types" */
 /** @typedef {{ size: string, clean: boolean, dark: boolean }} Look what can be chosen of a picture */
 
-const PIXELS = 2; // of a PNG, per CSS pixel
-const FINE = 4; // in print: 384 per inch
 const MOST_PIXELS = 11_000; // per side; Firefox has no larger canvases
 const INCH = 96; // CSS pixels
 const INCH_MM = 25.4;
@@ -44,11 +42,14 @@ function pixelsOf(drawing) {
   });
 }
 
-/** Returns a drawing in pixels, as a file. @param {SVGSVGElement} drawing @returns {Promise<Blob>} */
-export async function pngOf(drawing) {
+/**
+ * Returns a drawing in pixels, as a file.
+ * @param {SVGSVGElement} drawing @param {Site["pixels"]} pixels @returns {Promise<Blob>}
+ */
+export async function pngOf(drawing, pixels) {
   const sides = pixelsOf(drawing).map(Math.ceil);
   const inPrint = drawing.getAttribute("width")?.endsWith("mm");
-  const scale = Math.min(inPrint ? FINE : PIXELS, MOST_PIXELS / Math.max(...sides));
+  const scale = Math.min(inPrint ? pixels.print : pixels.screen, MOST_PIXELS / Math.max(...sides));
   const [width, height] = sides.map((side) => Math.round(side * scale));
   const large = /** @type {SVGSVGElement} */ (drawing.cloneNode(true));
   set(large, { width, height });

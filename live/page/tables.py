@@ -17,6 +17,7 @@ from alignoscope.records.limits import MAX_CHARACTERS, MAX_TOKENS
 from alignoscope.records.report import Report
 from alignoscope.records.variant import FEED, parse_variant
 from alignoscope.records.version import VERSION
+from alignoscope.ui.exports.browser_printing import FINE, PIXELS
 from alignoscope.ui.exports.picture_options import SIZES
 from alignoscope.ui.flow.notes import formulas, updates_first
 from alignoscope.ui.player.decoding_mode import GIVEN, MODES, OWN
@@ -48,6 +49,7 @@ def site_tables(pairs: Sequence[str], app: str = "") -> dict[str, object]:
         "modes": MODES,
         "badges": {"own": OWN, "given": GIVEN},
         "sizes": {name: asdict(size) for name, size in SIZES.items()},
+        "pixels": {"screen": PIXELS, "print": FINE},
         "themes": {theme: properties(theme) for theme in ("light", "dark")},
         "version": VERSION,
         "app": app,

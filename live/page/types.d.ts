@@ -15,6 +15,8 @@ export interface Site {
   badges: { own: string; given: string };
   /** The sizes and the colours of a picture. */
   sizes: Record<string, { width: number; mm: number; slide: boolean }>;
+  /** The pixels of a PNG per CSS pixel; in print, 4 are 384 per inch. */
+  pixels: { screen: number; print: number };
   themes: Record<string, Record<string, string>>;
   version: string;
   app: string;

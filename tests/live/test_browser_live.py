@@ -3,12 +3,8 @@
 import re
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from math import ceil
 from pathlib import Path
-from threading import Thread
 from xml.etree import ElementTree
 
 import pytest
@@ -16,6 +12,7 @@ from browser import NARROW, WIDE
 from PIL import Image
 from playwright.sync_api import Browser, Page, Route, expect
 
+from alignoscope.benchmarks.live_parity import serving
 from alignoscope.cli.main import main
 from alignoscope.decoding.greedy import translate
 from alignoscope.interchange.trace_json import from_json
@@ -30,13 +27,6 @@ PATIENT = 60_000
 FIRST, SECOND = "c a b e", "b d"
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """A handler that logs nothing."""
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder that holds a live page in both forms; its models are small."""
@@ -47,15 +37,6 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
         main(["gallery", str(out / "site"), "--live", *app])
         main(["gallery", str(out / "one.html"), "--one-file", *app])
     return out
-
-
-@contextmanager
-def serving(written: Path) -> Iterator[str]:
-    """Serve a folder, and return its address."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(written))) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
 
 
 @pytest.fixture(scope="module")
