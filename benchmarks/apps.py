@@ -8,16 +8,28 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 SECONDS = 60
 COMMAND = ("-m", "alignoscope", "run", "--port")
 
 
+class App(NamedTuple):
+    """A running app: its address and its process."""
+
+    address: str
+    process: int
+
+    def memory(self) -> float:
+        """Return the MB of the app and its workers; what they share counts once (Linux)."""
+        return sum(map(kilobytes, _family(self.process))) / 1000
+
+
 @contextmanager
-def started(folder: Path) -> Iterator[str]:
-    """Start the app in `folder` with this environment's packages, and yield its address."""
+def started(folder: Path) -> Iterator[App]:
+    """Start the app in `folder` with this environment's packages, and yield it."""
     if not (folder / "app.py").is_file():
         raise ValueError(f"There is no app.py in {folder}: name the folder of a checkout.")
     with socket.socket() as free, tempfile.TemporaryDirectory() as beside:
@@ -36,7 +48,7 @@ def started(folder: Path) -> Iterator[str]:
         )
         try:
             _wait(f"http://localhost:{port}", server)
-            yield f"http://localhost:{port}"
+            yield App(f"http://localhost:{port}", server.pid)
         finally:
             server.terminate()
             server.wait()
@@ -53,3 +65,23 @@ def _wait(address: str, server: subprocess.Popen[bytes]) -> None:
         except OSError:
             time.sleep(0.1)
     raise ValueError(f"The app did not start at {address} within {SECONDS} seconds.")
+
+
+def kilobytes(process: int) -> int:
+    """Return the kB of a process, with its part of what it shares with others (Linux).
+
+    That is its proportional set size; 0 if it has ended.
+    """
+    with suppress(OSError):
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="utf-8").splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    return 0
+
+
+def _family(process: int) -> Iterator[int]:
+    """Yield a process and all that it has started."""
+    yield process
+    with suppress(OSError):
+        for thread in Path(f"/proc/{process}/task").iterdir():
+            for child in (thread / "children").read_text(encoding="ascii").split():
+                yield from _family(int(child))

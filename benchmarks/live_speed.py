@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page, Playwright
 
-from alignoscope.benchmarks.apps import started
+from alignoscope.benchmarks.apps import kilobytes, started
 from alignoscope.benchmarks.page_speed import WORDS, land, paint
 
 ROOT = Path(__file__).parent.parent
@@ -90,7 +90,7 @@ def in_turns(
         pages = {name: opened(chromium, address, names) for name, names in models.items()}
         pages["the app"] = chromium.new_page(viewport=browser.WIDE)
         pages["the app"].set_default_timeout(PATIENCE)
-        land(pages["the app"], app)
+        land(pages["the app"], app.address)
         times: dict[str, list[float]] = {name: [] for name in pages}
         for word in WORDS:
             for name, page in pages.items():
@@ -108,11 +108,6 @@ def memory(playwright: Playwright, address: str, names: Sequence[str]) -> float:
     chromium = browser.launch(playwright)
     opened(chromium, address, names)
     found = chromium.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
-    sizes = [_kilobytes(one["id"]) for one in found if one["type"] == "renderer"]
+    sizes = [kilobytes(one["id"]) for one in found if one["type"] == "renderer"]
     chromium.close()
     return round(max(sizes) / 1000)
-
-
-def _kilobytes(process: int) -> int:
-    lines = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="utf-8").splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))

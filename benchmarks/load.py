@@ -4,8 +4,9 @@ It starts the app on a free port of this machine, and speaks to it as their brow
 
     .venv/bin/python benchmarks/load.py --people 50 --seconds 120
 
-Measured are Enter to the result of all variants shown, and a reported step to its answer. Each
-result is checked for its person's own words. The result is printed and written to load.json.
+Measured are Enter to the result of all variants shown, a reported step to its answer, and the
+memory of the app with its workers. Each result is checked for its person's own words. The result
+is printed and written to load.json.
 """
 
 import argparse
@@ -15,6 +16,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -24,10 +26,11 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 
 from alignoscope.benchmarks import result
-from alignoscope.benchmarks.apps import started
+from alignoscope.benchmarks.apps import App, started
 
 MOST_PEOPLE, MOST_SECONDS = 100, 600
 STEP_EVERY = 2.5  # seconds
+LOOK_EVERY = 5  # seconds between two looks at the memory: each takes some 10 ms
 PATIENCE = 120  # seconds for one answer
 WHO = ("the old man", "a young girl", "my brother", "our teacher", "your friend", "his dog")
 DOES = ("reads", "finds", "wants", "sees", "brings", "sells", "forgets", "likes", "opens", "needs")
@@ -156,10 +159,22 @@ def summary(times: Sequence[float]) -> dict[str, float]:
     )
 
 
-async def crowd(address: str, people: int, every: float, seconds: float) -> dict[str, object]:
-    """Return what the people waited, all together."""
-    visits = [visit(address, seed, every, seconds) for seed in range(people)]
+async def watch(app: App) -> float:
+    """Return the most memory of the app and its workers until this is cancelled, in MB."""
+    most = 0.0
+    with suppress(asyncio.CancelledError):
+        while True:
+            most = max(most, app.memory())
+            await asyncio.sleep(LOOK_EVERY)
+    return most
+
+
+async def crowd(app: App, people: int, every: float, seconds: float) -> dict[str, object]:
+    """Return what the people waited, all together, and the memory of the app and its workers."""
+    memory = asyncio.create_task(watch(app))
+    visits = [visit(app.address, seed, every, seconds) for seed in range(people)]
     found = await asyncio.gather(*visits)
+    memory.cancel()
     sentences = [one for person in found for one in person.sentences]
     steps = [one for person in found for one in person.steps]
     return {
@@ -171,6 +186,7 @@ async def crowd(address: str, people: int, every: float, seconds: float) -> dict
         "sentence, ms": summary(sentences),
         "step, ms": summary(steps),
         "told to wait": sum(bool(person.told) for person in found),
+        "memory, MB": round(await memory),
     }
 
 
@@ -185,8 +201,8 @@ def main() -> None:
     args = parser.parse_args()
     if max(args.people) > MOST_PEOPLE or args.seconds > MOST_SECONDS:
         parser.error(f"at most {MOST_PEOPLE} people and {MOST_SECONDS} seconds")
-    with started(args.checkout) as address:
-        found = [asyncio.run(crowd(address, n, args.every, args.seconds)) for n in args.people]
+    with started(args.checkout) as app:
+        found = [asyncio.run(crowd(app, n, args.every, args.seconds)) for n in args.people]
     command = "python benchmarks/load.py --people " + " ".join(map(str, args.people))
     packages = ("streamlit", "torch", "websockets")
     result.write("load", f"{command} --seconds {args.seconds}", packages, {"crowds": found})

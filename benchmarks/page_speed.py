@@ -5,7 +5,8 @@ default of this one, and prints the times. With several checkouts each measureme
 so that whatever else the machine does affects all of them.
 
 The clock starts at the key's own event time. For a sentence it stops in the second frame after
-every map with cells shows it; each sentence is new to the app, so that no cache has it. For a step
+the flow shows it and every map is drawn anew; each sentence is new to the app, so that no cache has
+it. For a step
 it stops in the task after the next frame's callbacks. Steps come at two paces: so fast that Python
 hears of the last only, and so slow that it has answered each.
 """
@@ -54,10 +55,12 @@ QUIET = 1_500  # milliseconds after which everything that a change sends has arr
 WATCH_MAPS = """word => {
   const players = [...document.querySelectorAll("*")]
     .flatMap(({shadowRoot}) => shadowRoot?.querySelector(".player") ?? []);
+  const maps = player => [...player.querySelectorAll(".card svg.plot:has(rect.cell)")];
+  const before = new Set(players.flatMap(maps));
   const done = player => {
-    const found = [...player.querySelectorAll(".card svg.plot:has(rect.cell)")];
-    return found.length && found.every(plot => [...plot.querySelectorAll("text")].some(
-      text => text.textContent.includes(word)));
+    const found = maps(player);
+    return found.length && !found.some(plot => before.has(plot)) &&
+      [...player.querySelectorAll("svg text")].some(text => text.textContent.includes(word));
   };
   window.painted = new Promise(tell => window.addEventListener("keydown", event => {
     if (event.key !== "Enter") return;
@@ -82,7 +85,7 @@ def main() -> None:
     """Measure the apps of the checkouts on the command line, or of this one."""
     folders = [Path(name) for name in sys.argv[1:]] or [ROOT]
     with ExitStack() as stack:
-        addresses = [stack.enter_context(started(folder)) for folder in folders]
+        addresses = [stack.enter_context(started(folder)).address for folder in folders]
         chromium = browser.launch(stack.enter_context(sync_playwright()))
 
         def compare(title: str, rounds: Sequence[Callable[[Page], list[float]]]) -> None:
@@ -124,7 +127,8 @@ def report(title: str, folders: Sequence[Path], times: Sequence[Sequence[float]]
 
 
 def land(page: Page, address: str) -> None:
-    """Open the landing page and wait for its maps."""
+    """Open the landing page, as one who has been there before, and wait for its maps."""
+    page.add_init_script(browser.CAME_BACK)
     browser.visit(page, address)
     page.locator(".card").first.wait_for()
 
