@@ -24,7 +24,7 @@ class App(NamedTuple):
 
     def memory(self) -> float:
         """Return the MB of the app and its workers; what they share counts once (Linux)."""
-        return sum(map(kilobytes, _family(self.process))) / 1000
+        return sum(map(kilobytes, family(self.process))) / 1000
 
 
 @contextmanager
@@ -78,10 +78,10 @@ def kilobytes(process: int) -> int:
     return 0
 
 
-def _family(process: int) -> Iterator[int]:
+def family(process: int) -> Iterator[int]:
     """Yield a process and all that it has started."""
     yield process
     with suppress(OSError):
         for thread in Path(f"/proc/{process}/task").iterdir():
             for child in (thread / "children").read_text(encoding="ascii").split():
-                yield from _family(int(child))
+                yield from family(int(child))

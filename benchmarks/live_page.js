@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { bytesOf } from "../live/page/delivery.js";
 import { Decoder } from "../live/page/worker.js";
 
 const [, , site, pair] = process.argv;
@@ -21,7 +22,7 @@ const { tokenizers, models } = part(`pairs/${pair}`);
 decoder.pair({ pair, tables: tokenizers });
 for (const name of names) {
   const entry = models.find((one) => one.name === name);
-  decoder.load({ pair, entry, weights: part(`weights/${pair}/${name}`) });
+  decoder.load({ pair, entry, weights: bytesOf(part(`weights/${pair}/${name}`)) });
   const job = { pair, name, target: "", width: 1, posterior: false, edits: {}, prefix: [] };
   const rows = (steps) => (steps[0].weights ? steps.map((step) => Array.from(step.weights)) : null);
   decoder.translate({ ...job, text: texts[0] }); // compiles

@@ -69,7 +69,8 @@ def main() -> None:
             chromium.close()
         with parity.serving(site) as address:
             measured["memory, MB"] = {
-                name: speed.memory(playwright, address, found) for name, found in sets.items()
+                name: speed.memory(browser.executable(playwright), address, found)
+                for name, found in sets.items()
             }
     result.write("live_page", "python benchmarks/live_page.py", ("torch",), measured)
 

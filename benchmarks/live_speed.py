@@ -1,14 +1,21 @@
 """The speed of a live page in Chromium: opened anew, on a slow line, and beside the app."""
 
+import json
 import statistics
+import subprocess
 import sys
-from collections.abc import Sequence
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
+from urllib.request import urlopen
 
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, Page
+from websockets.sync.client import connect
 
-from alignoscope.benchmarks.apps import kilobytes, started
+from alignoscope.benchmarks.apps import family, kilobytes, started
 from alignoscope.benchmarks.page_speed import WORDS, land, paint
 
 ROOT = Path(__file__).parent.parent
@@ -18,20 +25,19 @@ import browser  # noqa: E402
 
 PATIENCE = 600_000  # milliseconds
 COLD = 5  # times that a page is opened
+WATCHED = 60  # seconds that the memory of a page is watched
 MAPS = ".card svg.plot:has(rect.cell)"
+COUNT = f'document.querySelector("main")?.shadowRoot?.querySelectorAll("{MAPS}").length ?? 0'
 # When each map was first on the screen: maps that a frame finds were painted before the next.
 WATCH = f"""
 window.maps = [];
 let seen = 0;
 const look = () => {{
   while (window.maps.length < seen) window.maps.push(performance.now());
-  seen = document.querySelector("main")?.shadowRoot?.querySelectorAll("{MAPS}").length ?? 0;
+  seen = {COUNT};
   requestAnimationFrame(look);
 }};
 requestAnimationFrame(look);"""
-SENT = """performance.getEntriesByType("navigation")
-  .concat(performance.getEntriesByType("resource"))
-  .reduce((sum, {transferSize}) => sum + transferSize, 0)"""
 
 
 def maps_of(names: Sequence[str]) -> int:
@@ -69,17 +75,16 @@ def opened(chromium: Browser, address: str, names: Sequence[str], line: Line | N
 def cold(
     chromium: Browser, address: str, names: Sequence[str], times: int, line: Line | None = None
 ) -> dict[str, float]:
-    """Return the seconds from the request to the first map and to all, and what was sent."""
-    first, last, sent = [], [], 0.0
+    """Return the seconds from the request to the first map and to all."""
+    first, last = [], []
     for _ in range(times):
         page = opened(chromium, address, names, line)
         maps = page.evaluate("window.maps")
         first.append(maps[0] / 1000)
         last.append(maps[maps_of(names) - 1] / 1000)
-        sent = page.evaluate(SENT) / 1e6
         page.context.close()
     seconds = {"first map, s": statistics.median(first), "all maps, s": statistics.median(last)}
-    return {name: round(one, 2) for name, one in (seconds | {"sent, MB": sent}).items()}
+    return {name: round(one, 2) for name, one in seconds.items()}
 
 
 def in_turns(
@@ -103,11 +108,47 @@ def in_turns(
     }
 
 
-def memory(playwright: Playwright, address: str, names: Sequence[str]) -> float:
-    """Return the MB of a page's process with these models (its proportional set size; Linux)."""
-    chromium = browser.launch(playwright)
-    opened(chromium, address, names)
-    found = chromium.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
-    sizes = [kilobytes(one["id"]) for one in found if one["type"] == "renderer"]
-    chromium.close()
-    return round(max(sizes) / 1000)
+def memory(executable: str, address: str, names: Sequence[str]) -> dict[str, int]:
+    """Return the MB of a page's process with these models: the most, and a minute after (Linux).
+
+    It is the proportional set size. Playwright would have the browser keep all files of the page.
+
+    Args:
+        executable: the path of the browser.
+        address: where the site is.
+        names: the models that the page opens.
+    """
+    url = f"{address}/#models={','.join(names)}"
+    with tempfile.TemporaryDirectory() as profile:
+        own = ["--remote-debugging-port=0", f"--user-data-dir={profile}"]
+        size = "--window-size={width},{height}".format(**browser.WIDE)
+        chromium = subprocess.Popen(
+            [executable, *browser.FLAGS, *own, size, url], stderr=subprocess.DEVNULL
+        )
+        sizes = []
+        for _ in range(WATCHED):
+            time.sleep(1)
+            sizes.append(max(map(kilobytes, _renderers(chromium.pid)), default=0))
+        found = _evaluated(Path(profile), COUNT)
+        chromium.terminate()
+        chromium.wait()
+    assert found == maps_of(names), f"{found} maps are on the page"
+    return {"most": round(max(sizes) / 1000), "after a minute": round(sizes[-1] / 1000)}
+
+
+def _renderers(process: int) -> Iterator[int]:
+    for one in family(process):
+        with suppress(OSError):
+            if b"--type=renderer" in Path(f"/proc/{one}/cmdline").read_bytes():
+                yield one
+
+
+def _evaluated(profile: Path, expression: str) -> object:
+    """Return what an expression is on the page of the browser that has this profile."""
+    port = (profile / "DevToolsActivePort").read_text(encoding="ascii").split()[0]
+    with urlopen(f"http://localhost:{port}/json") as answer:
+        (page,) = [one for one in json.load(answer) if one["type"] == "page"]
+    with connect(page["webSocketDebuggerUrl"], origin=None) as socket:
+        call = {"id": 1, "method": "Runtime.evaluate", "params": {"expression": expression}}
+        socket.send(json.dumps(call))
+        return json.loads(socket.recv())["result"]["result"]["value"]

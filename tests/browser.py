@@ -128,6 +128,11 @@ def check_prints(page: Page, drawing: bytes, name: str) -> None:
     assert struct.unpack(">II", data[16:24]) == wanted
 
 
+def executable(playwright: Playwright) -> str:
+    """Return the path of the browser that `launch` starts."""
+    return _installed() or playwright.chromium.executable_path
+
+
 def _installed() -> str | None:
     found = next(filter(None, map(shutil.which, NAMES)), None)
     application = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
@@ -137,7 +142,7 @@ def _installed() -> str | None:
 def install() -> None:
     """Install a browser if there is none: Debian's for root, Playwright's for anyone else."""
     with sync_playwright() as playwright:
-        if _installed() or Path(playwright.chromium.executable_path).exists():
+        if Path(executable(playwright)).exists():
             return
     if shutil.which("apt-get") and os.geteuid() == 0:
         quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}

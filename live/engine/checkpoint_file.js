@@ -10,17 +10,22 @@ import { tensor } from "./tensors.js";
 const SCALE = ".scale";
 
 /**
- * Returns the weights of a file by name. An error says what is wrong with the file.
+ * Returns the weights of a file by name, none of which refers to the file. An error says what is wrong with the file.
  * @param {ArrayBuffer} file @param {Matrices} matrices
  */
 export function readWeights(file, matrices) {
   const size = file.byteLength < 8 ? Infinity : Number(new DataView(file).getBigUint64(0, true));
   if (8 + size > file.byteLength) throw new Error("the file of weights is cut short");
   const { __metadata__: _, ...parts } = JSON.parse(new TextDecoder().decode(new Uint8Array(file, 8, size)));
-  /** @param {{ data_offsets: [number, number] }} part */
-  const bytes = ({ data_offsets: [from, to] }) => {
+  /** Returns the place of a part and its length. @param {{ data_offsets: [number, number] }} part */
+  const placeOf = ({ data_offsets: [from, to] }) => {
     if (8 + size + to > file.byteLength) throw new Error("the file of weights is cut short");
-    return file.slice(8 + size + from, 8 + size + to);
+    return /** @type {const} */ ([8 + size + from, to - from]);
+  };
+  /** Returns a copy: floats begin at a multiple of their size. @param {any} part */
+  const bytes = (part) => {
+    const [from, length] = placeOf(part);
+    return file.slice(from, from + length);
   };
   /** @type {Record<string, Tensor | Matrix>} */
   const weights = {};
@@ -28,7 +33,7 @@ export function readWeights(file, matrices) {
     if (name.endsWith(SCALE)) continue;
     if (part.dtype === "I8") {
       const scales = new Float32Array(bytes(parts[name + SCALE]));
-      weights[name] = matrices.keep(new Int8Array(bytes(part)), scales, part.shape);
+      weights[name] = matrices.keep(new Int8Array(file, ...placeOf(part)), scales, part.shape);
     } else {
       const floats = floatsOf(part.dtype, bytes(part), name);
       const [rows] = part.shape;

@@ -44,7 +44,7 @@ export class Matrices {
   }
 
   /**
-   * Keeps a matrix [rows, columns].
+   * Keeps a copy of a matrix [rows, columns].
    * @param {Int8Array | Float32Array} numbers @param {Float32Array} scales
    * @param {[number, number]} shape @returns {Matrix}
    */
@@ -52,7 +52,7 @@ export class Matrices {
     const [rows, columns] = shape;
     const stride = upTo(columns, 8);
     if (!this.memory || numbers instanceof Float32Array || stride > WIDEST || this.most(rows, stride) < 1) {
-      return { shape, stride: columns, scales, numbers, at: 0, scalesAt: 0 };
+      return { shape, stride: columns, scales, numbers: numbers.slice(), at: 0, scalesAt: 0 };
     }
     const [at, scalesAt] = [this.take(rows * stride), this.take(4 * rows)];
     const kept = new Int8Array(this.memory.buffer, at, rows * stride);

@@ -1,6 +1,6 @@
 // The models of a page: they are loaded two at a time, and decode in workers.
 
-import { forget, request } from "./delivery.js";
+import { request, requestBytes } from "./delivery.js";
 import { movedRow } from "./words.js";
 import { Workers } from "./workers.js";
 
@@ -55,10 +55,9 @@ export class Library {
     if (this.loading >= AT_ONCE) await new Promise((go) => this.queue.push(() => go(null)));
     this.loading += 1;
     try {
-      const weights = await request(`weights/${key}`);
-      await this.workers.ask(key, "load", { pair, entry, weights });
+      const weights = await requestBytes(`weights/${key}`);
+      await this.workers.ask(key, "load", { pair, entry, weights }, [weights]);
     } finally {
-      forget(`weights/${key}`);
       this.loading -= 1;
       this.queue.shift()?.();
     }

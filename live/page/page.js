@@ -6,7 +6,7 @@ import { saveFile } from "../../ui/web/saving.js";
 import { svgText } from "../../ui/web/svg_text.js";
 import { readAddress, writeAddress } from "./address.js";
 import { Controls, megabytes } from "./controls.js";
-import { request, takeParts } from "./delivery.js";
+import { loadedFiles, request, takeParts } from "./delivery.js";
 import { Library } from "./library.js";
 import { drawn } from "./maps.js";
 import { pictureNow, pngOf, printPicture, sizeOf } from "./pictures.js";
@@ -317,8 +317,8 @@ async function keepForOffline() {
   try {
     await navigator.serviceWorker.register("offline.js");
     const { active } = await navigator.serviceWorker.ready;
-    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-    active?.postMessage([location.href.replace(/#.*/, ""), ...loaded.filter((url) => /^http/.test(url))]);
+    const files = loadedFiles().filter((url) => /^http/.test(url));
+    active?.postMessage([location.href.replace(/#.*/, ""), ...files]);
   } catch {
     // The page works as well without it, as in a private window.
   }

@@ -40,23 +40,27 @@ class OneWorker {
     });
   }
 
-  /** @param {string} act @param {object} given @returns {Promise<any>} */
-  ask(act, given) {
+  /**
+   * @param {string} act @param {object} given @param {Transferable[]} [handed] what the worker gets
+   *   without a copy
+   * @returns {Promise<any>}
+   */
+  ask(act, given, handed = []) {
     if (this.refused) return Promise.reject(new Refusal(NONE_STARTS, true));
     this.last += 1;
     const id = this.last;
     return new Promise((done, failed) => {
       this.waiting.set(id, { done, failed });
-      this.worker.postMessage({ id, act, given });
+      this.worker.postMessage({ id, act, given }, handed);
     });
   }
 }
 
-/** As many workers as leave one core to the page. */
+/** A worker for each core: while they decode, the page waits. */
 export class Workers {
   /** @param {string} source @param {{ tokens: number, characters: number }} limits */
   constructor(source, limits) {
-    const count = Math.min(MOST, Math.max(1, (navigator.hardwareConcurrency || 2) - 1));
+    const count = Math.min(MOST, navigator.hardwareConcurrency || 2);
     this.all = Array.from({ length: count }, () => new OneWorker(source));
     for (const one of this.all) one.ask("start", { limits }).catch(() => {}); // Its models will say so.
     /** @type {Map<string, OneWorker>} */
@@ -72,11 +76,12 @@ export class Workers {
   /**
    * Lets the worker of a model act; a model without a worker gets the next.
    * @param {string} model its pair and name @param {string} act @param {object} given
+   * @param {Transferable[]} [handed] what it gets without a copy
    */
-  ask(model, act, given) {
+  ask(model, act, given, handed) {
     const owner = this.owners.get(model) ?? this.all[this.next % this.all.length];
     if (!this.owners.has(model)) this.next += 1;
     this.owners.set(model, owner);
-    return owner.ask(act, given);
+    return owner.ask(act, given, handed);
   }
 }

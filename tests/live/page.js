@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 
+import { bytesOf } from "../../live/page/delivery.js";
 import { drawn } from "../../live/page/maps.js";
 import { traceFile } from "../../live/page/trace_file.js";
 import { movedRow } from "../../live/page/words.js";
@@ -17,7 +18,7 @@ const given = traces.map((trace) => ({ ...trace, values: floats(trace.values),
 const decoder = new Decoder(site.limits);
 for (const { pair, tables, weights } of pairs) {
   decoder.pair({ pair, tables: tables.tokenizers });
-  for (const entry of tables.models) decoder.load({ pair, entry, weights: weights[entry.name] });
+  for (const entry of tables.models) decoder.load({ pair, entry, weights: bytesOf(weights[entry.name]) });
 }
 
 function decoded() {
@@ -34,7 +35,7 @@ function refused() {
     const other = new Decoder(site.limits);
     other.pair({ pair, tables: tables.tokenizers });
     try {
-      other.load({ pair, entry, weights: weights[entry.name].slice(0, length) });
+      other.load({ pair, entry, weights: bytesOf(weights[entry.name].slice(0, length)) });
     } catch (error) {
       return error.message;
     }

@@ -4,6 +4,7 @@ import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { say } from "../phrases/say.js";
 import { set } from "../web/dom.js";
 import { clamp, figure, percentage } from "../web/numbers.js";
+import { drawMover } from "./scene.js";
 
 /** @import { Flow } from "./types" */
 
@@ -51,11 +52,10 @@ export function pose(flow, number, share) {
 function poseAnnotations({ scene, map }, share) {
   const count = map?.columns.length ?? 0;
   scene?.strips.forEach((strip, j) => {
-    for (const node of strip.querySelectorAll(".stripe")) {
-      const half = /** @type {SVGElement} */ (node).dataset.half;
-      const rank = half === "0" || !map?.notes.twoWay ? j : count - 1 - j;
-      fade(/** @type {SVGElement} */ (node), clamp(share * (count + 1) - rank, 0, 1));
-    }
+    strip.querySelectorAll(".half").forEach((half, row) => {
+      const rank = row === 0 || !map?.notes.twoWay ? j : count - 1 - j;
+      fade(/** @type {SVGElement} */ (half), clamp(share * (count + 1) - rank, 0, 1));
+    });
   });
 }
 
@@ -118,7 +118,8 @@ function poseScores(flow, beat, share) {
 }
 
 /** Each annotation, faded to its weight, goes into the context. @param {Flow} flow @param {number | null} share */
-function poseMovers({ scene, layout, drawn }, share) {
+function poseMovers(flow, share) {
+  const { scene, layout, drawn } = flow;
   if (!scene || !layout) return;
   const { flow: FLOW } = MEASURES;
   const { zoom, barWidth, mix, sources } = layout;
@@ -128,6 +129,7 @@ function poseMovers({ scene, layout, drawn }, share) {
       fade(mover, 0);
       return;
     }
+    drawMover(flow, j);
     const at = clamp(share * 1.25, 0, 1);
     const x = between(sources[j].x - (barWidth * 0.3) / 2, drawn.left, at);
     const y = between(sources[j].y + FLOW.drop * zoom, mix + (FLOW.bar + 3) * zoom, at);

@@ -106,7 +106,7 @@ export function drawScene(flow, tints) {
   const barLabels = each.map(() => svg("text", { class: "number" }));
   const parts = each.map((j) => rect("part", j));
   const partLabels = each.map(() => svg("text", { class: "share" }));
-  const movers = each.map((j) => drawMover(flow, j));
+  const movers = each.map(() => svg("g", { class: "mover" }));
   const context = (flow.values[0] ?? []).map(() => svg("rect", { class: "mixed", height: 9 * zoom }));
   const frame = svg("rect", { class: "frame", rx: 3, width: layout.barWidth, height: FLOW.bar * zoom });
   const note = svg("text", { class: "note" });
@@ -192,13 +192,12 @@ function drawStrip(flow, column, hue) {
  */
 function stripes(vectors, width, height) {
   const each = width / vectors.length;
-  return vectors.flatMap((vector, i) => {
+  return [0, 1].map((row) => svg("g", { class: "half" }, ...vectors.flatMap((vector, i) => {
     const half = Math.ceil(vector.length / 2);
     const wide = each / half;
-    return vector.map((value, k) => stripe(value, {
-      x: i * each + (k % half) * wide, width: wide, y: k < half ? 0 : height / 2, height: height / 2,
-      "data-half": k < half ? 0 : 1 }));
-  });
+    return vector.slice(row * half, (row + 1) * half).map((value, k) => stripe(value, {
+      x: i * each + k * wide, width: wide, y: (row * height) / 2, height: height / 2 }));
+  })));
 }
 
 /** @param {number} value @param {import("../web/dom.js").Attributes} box */
@@ -207,15 +206,20 @@ function stripe(value, box) {
     "fill-opacity": Math.min(1, Math.abs(value)).toFixed(2) });
 }
 
-/** A copy of an annotation, which goes into the context. @param {Flow} flow @param {number} column */
-function drawMover(flow, column) {
-  const { layout, values } = flow;
+/**
+ * Draws the copy of an annotation that goes into the context, once: most steps are never watched.
+ * @param {Flow} flow @param {number} column
+ */
+export function drawMover(flow, column) {
+  const { layout, values, scene } = flow;
+  const mover = scene?.movers[column];
+  if (!mover || mover.firstChild) return;
   const width = layout?.barWidth ?? 0;
   const vectors = piecesOf(flow, column).map((i) => values[i] ?? []);
   const mean = (vectors[0] ?? []).map((_, k) => total(vectors.map((one) => one[k])) / vectors.length);
   const wide = width / Math.max(1, mean.length);
-  return svg("g", { class: "mover" }, ...mean.map((value, k) =>
-    stripe(value, { x: k * wide, width: wide, y: 0, height: 9 * (layout?.zoom ?? 1) })));
+  const height = 9 * (layout?.zoom ?? 1);
+  mover.append(...mean.map((value, k) => stripe(value, { x: k * wide, width: wide, y: 0, height })));
 }
 
 /**

@@ -43,7 +43,11 @@ export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
     }));
   }
   player.flows.length = shown.length;
-  heroes.replaceChildren(...player.flows.map(({ root }) => root));
+  const roots = player.flows.map(({ root }) => root);
+  // A flow that is taken out and put back is laid out twice.
+  if (roots.length !== heroes.childElementCount || roots.some((root, i) => heroes.children[i] !== root)) {
+    heroes.replaceChildren(...roots);
+  }
   const gap = 28;
   const around = { screen: MEASURES.flow.around, swiped: MEASURES.flow.headline };
   const own = (width - gap * (shown.length - 1)) / shown.length;
