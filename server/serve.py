@@ -40,6 +40,9 @@ def serve_app(options: Mapping[str, object], hosts: Sequence[str]) -> None:
     import streamlit as st
     from starlette.middleware import Middleware
 
+    from alignoscope.server.component_files import ComponentFiles
+    from alignoscope.ui.web.component import FILES
+
     # This is the page that every visitor gets.
     page = Path(st.__file__).parent / "static" / "index.html"
     guard = Middleware(
@@ -52,7 +55,9 @@ def serve_app(options: Mapping[str, object], hosts: Sequence[str]) -> None:
     limit = Middleware(UploadLimit, kept=kept_by_streamlit)
     sys.argv = [str(APP)]  # Streamlit looks for its configuration beside this file.
     classes = Middleware(ClassRoutes, page=_phone_page)
-    app = st.App(APP, middleware=[guard, classes, limit], lifespan=_begin)
+    FILES.served = True
+    scripts = Middleware(ComponentFiles, texts=FILES.texts)
+    app = st.App(APP, middleware=[guard, classes, scripts, limit], lifespan=_begin)
     # Options are set a second time here, which makes Streamlit log advice to restart.
     logging.getLogger("streamlit.config").addFilter(lambda said: "restart" not in said.msg)
     with suppress(KeyboardInterrupt):  # Streamlit has printed its message by then.

@@ -21,12 +21,13 @@ from alignoscope.course.words import Messages, words_of
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.ui.shell.session_keys import ARRIVED, FIRST_VISIT, LANG, LESSON, PLAN, of
 from alignoscope.ui.shell.url_parameters import links_only
+from alignoscope.ui.web.component import Component
 from alignoscope.ui.web.js_bundle import script, style
 
-_mount = st.components.v2.component(
-    "alignoscope_first_visit",
-    css=style("course/player/lesson.css", "course/player/first_visit.css"),
-    js=script("course/player/first_visit.js"),
+_COMPONENT = Component(
+    "first_visit",
+    script("course/player/first_visit.js"),
+    style("course/player/lesson.css", "course/player/first_visit.css"),
 )
 
 
@@ -39,7 +40,7 @@ def offer_first_visit() -> None:
     tour = lessons(language)["tour"]
     data = first_visit(tour, screens_of(tour), words_of(language))
     if data:
-        _mount(key=of(FIRST_VISIT, FIRST_VISIT), data=data)
+        _COMPONENT.mount(key=of(FIRST_VISIT, FIRST_VISIT), data=data)
 
 
 def first_visit(tour: Lesson, found: Sequence[Shown], words: Messages) -> dict[str, Any] | None:

@@ -3,20 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import streamlit as st
-
 from alignoscope.course.page.lesson_position import read_answers
 from alignoscope.course.player.payload import LessonPosition
 from alignoscope.course.record import Lesson
 from alignoscope.course.words import Messages
 from alignoscope.ui.shell.session_keys import PROGRESS
+from alignoscope.ui.web.component import Component
 from alignoscope.ui.web.component_reports import reported
 from alignoscope.ui.web.js_bundle import script, style
 
-_mount = st.components.v2.component(
-    "alignoscope_progress",
-    css=style("course/player/lesson.css"),
-    js=script("course/player/progress_switch.js"),
+_COMPONENT = Component(
+    "progress", script("course/player/progress_switch.js"), style("course/player/lesson.css")
 )
 
 
@@ -43,7 +40,9 @@ def kept_progress(lessons: Mapping[str, Lesson]) -> dict[str, LessonProgress]:
 
 def offer_switch(words: Messages) -> None:
     """Show the switch that keeps progress in this browser, and the button that forgets it."""
-    _mount(key=PROGRESS, data={"words": {name: words[name] for name in ("keep", "forget")}})
+    _COMPONENT.mount(
+        key=PROGRESS, data={"words": {name: words[name] for name in ("keep", "forget")}}
+    )
 
 
 def to_review(progress: Mapping[str, LessonProgress]) -> LessonProgress | None:

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-import streamlit as st
-
 from alignoscope.course.player.payload import LessonPosition
 from alignoscope.course.player.script import SCRIPT, STYLE
+from alignoscope.ui.web.component import Component
 from alignoscope.ui.web.component_reports import reported
 
-_mount = st.components.v2.component("alignoscope_lesson", css=STYLE, js=SCRIPT)
+_COMPONENT = Component("lesson", SCRIPT, STYLE)
 
 
 def lesson_player(data: dict[str, Any], *, key: str) -> LessonPosition | None:
@@ -21,7 +20,7 @@ def lesson_player(data: dict[str, Any], *, key: str) -> LessonPosition | None:
     if report.get("identity") == data["identity"]:
         # The start is sent unchanged, so that stepping neither sends nor redraws the lesson.
         data = data | {"start": report["start"]}
-    _mount(key=key, data=data)
+    _COMPONENT.mount(key=key, data=data)
     report = reported(key, "place")  # The report comes from our own script, so its form is known.
     if report.get("identity") != data["identity"]:
         return None

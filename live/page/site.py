@@ -16,7 +16,7 @@ from alignoscope.ui.beam_tree.component import COMPONENT as TREE
 from alignoscope.ui.beam_tree.tree_view import FATES
 from alignoscope.ui.player.script import STYLE
 from alignoscope.ui.theme import PALETTE
-from alignoscope.ui.web.js_bundle import bundle
+from alignoscope.ui.web.js_bundle import bundle, expression
 from alignoscope.ui.web.standalone_page import NO_HEADER, digest, embedded, page_style
 
 _ROOM = Path(__file__).parent
@@ -162,8 +162,7 @@ def script() -> str:
 
 def function(entry: Path) -> str:
     """Return the default export of a module with its imports, as an expression."""
-    code = bundle(entry).replace("export default function", "const defaultExport = function")
-    return f'(() => {{\n"use strict";\n{code}\nreturn defaultExport;\n}})()'
+    return expression(bundle(entry))
 
 
 def _html(scripts: str, body: str, link: str = "") -> str:

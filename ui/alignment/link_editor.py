@@ -6,21 +6,20 @@
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
-import streamlit as st
-
 from alignoscope.analysis.links import NONE, POSSIBLE, SURE, Changes, Gold
 from alignoscope.records.limits import MAX_CORRECTIONS
 from alignoscope.records.links import Links
 from alignoscope.ui.player.map_view import MapView
 from alignoscope.ui.player.script import STYLE
 from alignoscope.ui.svg.scale import Scale
+from alignoscope.ui.web.component import Component
 from alignoscope.ui.web.component_reports import heard, reported
 from alignoscope.ui.web.js_bundle import script, style
 
-_mount = st.components.v2.component(
-    "alignoscope_links",
-    css=f"{STYLE}\n{style('ui/alignment/link_editor.css')}",
-    js=script("ui/alignment/link_editor.js"),
+_COMPONENT = Component(
+    "links",
+    script("ui/alignment/link_editor.js"),
+    f"{STYLE}\n{style('ui/alignment/link_editor.css')}",
 )
 
 
@@ -53,7 +52,7 @@ def links_editor(
     """
     sure = gold.sure if gold else frozenset()
     possible = gold.possible - sure if gold else frozenset()
-    _mount(
+    _COMPONENT.mount(
         key=key,
         data={
             "identity": identity,

@@ -6,13 +6,10 @@ need to know only one way in which a text arrives. The component reports nothing
 
 from collections.abc import Sequence
 
-import streamlit as st
-
+from alignoscope.ui.web.component import Component
 from alignoscope.ui.web.js_bundle import script, style
 
-_mount = st.components.v2.component(
-    "alignoscope_typing", css=style("ui/shell/typing.css"), js=script("ui/shell/typing.js")
-)
+_COMPONENT = Component("typing", script("ui/shell/typing.js"), style("ui/shell/typing.css"))
 
 
 def follow_typing(labels: Sequence[str], *, key: str) -> None:
@@ -21,4 +18,4 @@ def follow_typing(labels: Sequence[str], *, key: str) -> None:
     One text is submitted at a time; the newest is next. Live typing is off if the system asks for
     reduced motion, and stops with a message if answers take too long.
     """
-    _mount(key=key, data={"labels": [*labels]})
+    _COMPONENT.mount(key=key, data={"labels": [*labels]})

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 
-import streamlit as st
-
 from alignoscope.analysis.words import merge_words
 from alignoscope.records.variant import named_model
 from alignoscope.ui.player.decoding_mode import GIVEN, MODES
@@ -24,6 +22,7 @@ from alignoscope.ui.training_history.evolution_view import (
     loss_by,
     note,
 )
+from alignoscope.ui.web.component import Component
 from alignoscope.ui.web.component_reports import reported
 from alignoscope.ui.web.js_bundle import script
 from alignoscope.ui.web.session_memo import once
@@ -36,7 +35,7 @@ STYLE = (
 .player .small .badge { display: inline; padding: 0; border: 0; font-size: 11px; }
 """
 )
-_mount = st.components.v2.component("alignoscope_evolution", css=STYLE, js=SCRIPT)
+_COMPONENT = Component("evolution", SCRIPT, STYLE)
 
 
 def evolution_player(
@@ -60,7 +59,7 @@ def evolution_player(
     data = once(f"{key} data", found, partial(payload, found, scale, identity=identity, key=key))
     # From its first report on the browser decides; with each new start, all data would be sent.
     first = None if report else start
-    _mount(key=key, data=data | {"start": first}, on_snapshot_change=lambda: None)
+    _COMPONENT.mount(key=key, data=data | {"start": first}, on_snapshot_change=lambda: None)
     return start
 
 

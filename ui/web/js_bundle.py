@@ -46,6 +46,12 @@ def bundle(entry: Path) -> str:
     return joined
 
 
+def expression(script: str) -> str:
+    """Return the default export of a script from `bundle` as an expression."""
+    code = script.replace("export default function", "const defaultExport = function")
+    return f'(() => {{\n"use strict";\n{code}\nreturn defaultExport;\n}})()'
+
+
 def _join(
     file: Path, above: tuple[Path, ...], parts: dict[Path, str], owners: dict[str, Path]
 ) -> None:

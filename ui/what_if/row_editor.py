@@ -8,15 +8,13 @@ from dataclasses import dataclass
 from math import isfinite
 
 import numpy as np
-import streamlit as st
 
+from alignoscope.ui.web.component import Component
 from alignoscope.ui.web.component_reports import heard, reported
 from alignoscope.ui.web.js_bundle import script, style
 
-_mount = st.components.v2.component(
-    "alignoscope_row_editor",
-    css=style("ui/what_if/row_editor.css"),
-    js=script("ui/what_if/row_editor.js"),
+_COMPONENT = Component(
+    "row_editor", script("ui/what_if/row_editor.js"), style("ui/what_if/row_editor.css")
 )
 
 
@@ -57,7 +55,7 @@ def row_editor(
             `edited_row` then returns the row.
     """
     assert len(words) == len(row) == len(computed)
-    _mount(
+    _COMPONENT.mount(
         key=key,
         data={
             "identity": identity,
