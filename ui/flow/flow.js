@@ -79,7 +79,10 @@ export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled, 
   flow.values = readValues(map.notes);
   const tints = hues(map.columns);
   flow.scene = drawScene(flow, tints);
-  tintBox(map.columns, tints.map((hue) => (hue === null ? null : colour(hue, "ribbon"))));
+  // With the next layout of the page: measuring the box now would need one of its own.
+  requestAnimationFrame(() => {
+    tintBox(map.columns, tints.map((hue) => (hue === null ? null : colour(hue, "ribbon"))));
+  });
   hearDrags(flow, /** @type {SVGSVGElement} */ (flow.picture.firstElementChild));
   flow.showClock = drawClock(flow.clock, {
     plan: map.plan, clock: "", steps: map.tokens.map((token) => ({ token: token.replace("▁", "") })) });
