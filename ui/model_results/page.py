@@ -58,8 +58,9 @@ def show() -> None:
     if not every:
         st.caption(said)
         st.stop()
-    if recipes := say_recipes(reports):
-        st.caption(recipes)
+    warning, recipes = say_recipes(reports)
+    if warning:
+        st.caption(warning, help=recipes)
     show_overview(every, paths, said)
     st.header("All numbers")
     table = summed_up(results_table(every, aligners(pair)), every)

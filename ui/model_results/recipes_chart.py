@@ -22,8 +22,11 @@ _BESIDE = (
 )
 
 
-def say_recipes(reports: Sequence[Report]) -> str:
-    """Return, as Markdown, which models share which settings; "" if all have the same."""
+def say_recipes(reports: Sequence[Report]) -> tuple[str, str]:
+    """Return, as Markdown, how many recipes there are, and which models have which.
+
+    Both are empty if all models have the same.
+    """
     settings = [_settings(report) for report in reports]
     differing = [
         name
@@ -35,12 +38,13 @@ def say_recipes(reports: Sequence[Report]) -> str:
         told = ", ".join(f"{_said(name)} {_said(one[name])}" for name in differing if name in one)
         groups[told or ("without" if one else "not recorded")].append(report.name)
     if len(groups) < 2:
-        return ""
+        return "", ""
     each = (f"{', '.join(names)} ({group})" for group, names in groups.items())
-    return (
+    warning = (
         f"Trained with {len(groups)} recipes, so differences between models of different "
-        f"recipes are not due to the variant alone. {plain('; '.join(each))}."
+        "recipes are not due to the variant alone."
     )
+    return warning, f"{plain('; '.join(each))}."
 
 
 def _settings(report: Report) -> dict[str, Scalar]:
