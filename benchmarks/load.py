@@ -126,11 +126,21 @@ def cookies(address: str) -> str:
         return "; ".join(one.partition(";")[0] for one in page.headers.get_all("Set-Cookie"))
 
 
-async def visit(address: str, seed: int, every: float, seconds: float) -> Person:
-    """Open the page as one person, and type and step until the time is over."""
+async def visit(
+    address: str, seed: int, every: float, seconds: float, *, named: bool = True
+) -> Person:
+    """Open the page as one person, and type and step until the time is over.
+
+    Args:
+        address: the app's address.
+        seed: what the person types.
+        every: the seconds between two sentences; 0 is as fast as the app answers.
+        seconds: when to stop.
+        named: whether the browser keeps cookies.
+    """
     url = address.replace("http", "ws", 1) + "/_stcore/stream"
     words = random.Random(seed)
-    headers = {"Cookie": await asyncio.to_thread(cookies, address)}
+    headers = {"Cookie": await asyncio.to_thread(cookies, address)} if named else {}
     async with connect(
         url, subprotocols=["streamlit"], origin=address, additional_headers=headers, max_size=None
     ) as socket:
@@ -169,16 +179,20 @@ async def watch(app: App) -> float:
     return most
 
 
-async def crowd(app: App, people: int, every: float, seconds: float) -> dict[str, object]:
+async def crowd(
+    app: App, people: int, every: float, seconds: float, tabs: int
+) -> dict[str, object]:
     """Return what the people waited, all together, and the memory of the app and its workers."""
     memory = asyncio.create_task(watch(app))
     visits = [visit(app.address, seed, every, seconds) for seed in range(people)]
-    found = await asyncio.gather(*visits)
+    hasty = [visit(app.address, people + seed, 0, seconds, named=False) for seed in range(tabs)]
+    found = (await asyncio.gather(*visits, *hasty))[:people]
     memory.cancel()
     sentences = [one for person in found for one in person.sentences]
     steps = [one for person in found for one in person.steps]
     return {
         "people": people,
+        "hasty tabs without cookies": tabs,
         "seconds": seconds,
         "a sentence every": every,
         "variants": len(found[0].drawn["maps"]),
@@ -195,6 +209,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--people", type=int, nargs="+", default=[10, 25, 50])
     parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument(
+        "--tabs", type=int, default=0, help="of one more person, without cookies, who never waits"
+    )
     parser.add_argument("--every", type=float, default=10, help="seconds between two sentences")
     here = Path(__file__).parent.parent
     parser.add_argument("--checkout", type=Path, default=here, help="whose app is measured")
@@ -202,8 +219,11 @@ def main() -> None:
     if max(args.people) > MOST_PEOPLE or args.seconds > MOST_SECONDS:
         parser.error(f"at most {MOST_PEOPLE} people and {MOST_SECONDS} seconds")
     with started(args.checkout) as app:
-        found = [asyncio.run(crowd(app, n, args.every, args.seconds)) for n in args.people]
+        found = [
+            asyncio.run(crowd(app, n, args.every, args.seconds, args.tabs)) for n in args.people
+        ]
     command = "python benchmarks/load.py --people " + " ".join(map(str, args.people))
+    command += f" --tabs {args.tabs}" * bool(args.tabs)
     packages = ("streamlit", "torch", "websockets")
     result.write("load", f"{command} --seconds {args.seconds}", packages, {"crowds": found})
 
