@@ -62,6 +62,7 @@ def remember(playwright: Playwright, folder: Path, address: str) -> BrowserConte
 def visit(page: Page, path: str = "/") -> None:
     page.goto(path)
     page.wait_for_selector(READY)
+    page.evaluate("async () => { await document.fonts.ready; }")  # A font that comes moves cells.
 
 
 def write(page: Page, label: str, text: str) -> None:
