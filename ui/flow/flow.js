@@ -185,7 +185,8 @@ function sayBeat({ beats, beat, order, caption, formula, map, root, clock, showC
     set(node, { "aria-pressed": i + 1 === beat });
   });
   root.classList.toggle("beating", beat > 0);
-  caption.textContent = at !== null ? tellBeat(at) : say(movable ? "flow_drag" : "flow_bar");
+  const bar = map?.weights ? "flow_bar" : "flow_bar_one";
+  caption.textContent = at !== null ? tellBeat(at) : say(movable ? "flow_drag" : bar);
   formula.replaceChildren(...setFormula(map?.notes.formulas[at ?? 3] ?? ""));
   const timed = at === STATE && Boolean(map?.plan);
   clock.hidden = !timed;
