@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -31,7 +32,8 @@ def get(path: str, headers: Mapping[bytes, bytes] | None = None) -> tuple[int, d
         return {"type": "http.request"}
 
     scope = {"type": "http", "path": path, "headers": [*(headers or {}).items()]}
-    asyncio.run(ComponentFiles(app, TEXTS)(scope, receive, send))
+    with ThreadPoolExecutor(1) as pool:  # This thread may have a browser's event loop.
+        pool.submit(asyncio.run, ComponentFiles(app, TEXTS)(scope, receive, send)).result()
     start, body = sent
     return start["status"], dict(start["headers"]), body["body"]
 

@@ -67,7 +67,8 @@ def test_the_browser_is_told_which_report_was_heard_last(
     monkeypatch: pytest.MonkeyPatch, reported: dict | None, heard: int
 ) -> None:
     sent: list[dict] = []
-    monkeypatch.setattr(component, "_mount", lambda data, **_: sent.append(data))
+    mount = SimpleNamespace(mount=lambda data, **_: sent.append(data))
+    monkeypatch.setattr(component, "_COMPONENT", mount)
     state = SimpleNamespace(session_state={"editor": {"edit": reported}})
     monkeypatch.setattr(reports, "st", state)
     row, place = np.array([0.25, 0, 0.75]), {"step": 2, "edits": 7, "identity": "this"}
