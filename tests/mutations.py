@@ -166,10 +166,10 @@ FAULTS = (
         READERS,
     ),
     Fault(
-        "interchange/readers/given.py",
-        'data.decode("utf-16" if wide else "utf-8-sig")',
-        'data.decode("utf-16" if wide else "utf-8-sig", "replace")',
-        READERS,
+        "data/encodings.py",
+        "text = data.decode(encoding)",
+        'text = data.decode(encoding, "replace")',
+        "tests/data tests/interchange/readers",
     ),
     Fault(
         "interchange/foreign/fitting.py",
