@@ -4,9 +4,9 @@ It starts the app on a free port of this machine, and speaks to it as their brow
 
     .venv/bin/python benchmarks/load.py --people 50 --seconds 120
 
-Measured are Enter to the result of all variants shown, a reported step to its answer, and the
-memory of the app with its workers. Each result is checked for its person's own words. The result
-is printed and written to load.json.
+It measures Enter to the result of all variants shown, a reported step to its answer, and the memory
+of the app with its workers. Each result must show the words that its person typed. All numbers are
+printed and written to load.json.
 """
 
 import argparse

@@ -4,11 +4,10 @@
 default of this one, and prints the times. With several checkouts each measurement is made in turn,
 so that whatever else the machine does affects all of them.
 
-The clock starts at the key's own event time. For a sentence it stops in the second frame after
-the flow shows it and every map is drawn anew; each sentence is new to the app, so that no cache has
-it. For a step
-it stops in the task after the next frame's callbacks. Steps come at two paces: so fast that Python
-hears of the last only, and so slow that it has answered each.
+The clock starts at the key's own event time. For a sentence it stops two frames after the flow
+shows its words and all maps are new; no cache has the sentence. For a step it stops in the task
+after the next frame's callbacks. Steps come at two paces: so fast that Python hears of the last
+only, and so slow that it has answered each.
 """
 
 import json

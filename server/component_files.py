@@ -28,7 +28,7 @@ class ComponentFiles:
             await self._app(scope, receive, send)
             return
         text = self._texts.get(path[1])
-        if text is None:  # of an earlier version of the app
+        if text is None:  # The page was opened with an earlier version of the app.
             await refuse(scope, send, 404, "There is no such script: reload the page.")
             return
         headers: Headers = [

@@ -10,7 +10,7 @@ import { tensor } from "./tensors.js";
 const SCALE = ".scale";
 
 /**
- * Returns the weights of a file by name, none of which refers to the file. An error says what is wrong with the file.
+ * Returns copies of the weights of a file, by name. An error says what is wrong with the file.
  * @param {ArrayBuffer} file @param {Matrices} matrices
  */
 export function readWeights(file, matrices) {

@@ -95,7 +95,8 @@ export function bytesOf(text) {
  */
 function loadBytes(file) {
   const url = new URL(file, location.href).href;
-  const next = lastLoad.then(() => new Promise((resolve) => {
+  /** @returns {Promise<ArrayBuffer | null>} */
+  const bring = () => new Promise((resolve) => {
     const worker = new Worker(URL.createObjectURL(new Blob([LOADING], { type: "text/javascript" })));
     const end = (/** @type {ArrayBuffer | null} */ bytes) => {
       worker.terminate();
@@ -108,9 +109,9 @@ function loadBytes(file) {
       end(null);
     });
     worker.postMessage(url);
-  }));
-  lastLoad = next;
-  return next;
+  });
+  lastLoad = lastLoad.then(bring).catch(() => null);
+  return lastLoad;
 }
 
 /** Returns the addresses of the files that the page has loaded. */

@@ -16,7 +16,7 @@ TEXTS = {"0123abcd.js": "export default 1;\n"}
 
 
 async def app(scope: Message, receive: Receive, send: Send) -> None:
-    """Answer what is no script, as Streamlit does."""
+    """Answer every other request, as Streamlit does."""
     await send({"type": "http.response.start", "status": 204, "headers": []})
     await send({"type": "http.response.body", "body": b""})
 

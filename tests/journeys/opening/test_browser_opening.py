@@ -101,7 +101,7 @@ def test_a_head_is_chosen_among_all_of_them(page: Page) -> None:
     assert box is not None
     place = {"x": box["width"] * 2.5 / 4, "y": box["height"] * 1.5 / 3}
     label = page.locator(".hoverlayer").get_by_text("layer 2, head 3")
-    for shift in range(20):  # A chart that is drawn again forgets what is pointed at.
+    for shift in range(20):  # After a redraw, the label comes with the next move only.
         plot.hover(position=place | {"x": place["x"] + shift % 2})
         page.wait_for_timeout(250)
         if label.is_visible():

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from alignoscope.ui.player.map_view import MapView
 from alignoscope.ui.player.payload import fitting, payload
 from alignoscope.ui.player.script import SCRIPT, STYLE
 from alignoscope.ui.player.view_settings import Cell, Position, View, amended
+from alignoscope.ui.svg.layout_constants import MEASURES
 from alignoscope.ui.svg.scale import Scale
 
 ROOT = Path(__file__).parents[3]
@@ -82,6 +84,12 @@ def test_twelve_maps_of_twelve_words_in_four_layers_stay_small() -> None:
     random = np.random.default_rng(0)
     views = [view_of(random.normal(0, 5, (15, 12)), f"v{k}", 15, 12) for k in range(12)]
     assert len(json.dumps(sent(layers_of(views)), separators=(",", ":"))) < 90_000
+
+
+def test_the_style_folds_the_bar_at_the_width_at_which_the_script_does() -> None:
+    font = re.search(r"font: 400 calc\((\d+)px \* var\(--zoom", STYLE)
+    assert font
+    assert f"@container (width < {MEASURES['all']['folded'] / int(font[1]):g}em)" in STYLE
 
 
 def test_the_scripts_join_into_one_module_that_needs_nothing_else() -> None:
