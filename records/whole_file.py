@@ -14,7 +14,18 @@ READABLE = 0o644
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file atomically, with read permission for everyone.
+    """Write a file atomically, with read permission for everyone; see `partial_file`.
+
+    Raises:
+        OSError: if it cannot be written, as on a full disk; then nothing is left of it.
+    """
+    with partial_file(path) as partial:
+        partial.write_bytes(content)
+
+
+@contextmanager
+def partial_file(path: Path) -> Iterator[Path]:
+    """Yield the path of a file to write, which then replaces the file at `path`.
 
     An existing file is replaced only once the new one is complete. Partial files that killed
     processes left in the folder are removed.
@@ -28,7 +39,7 @@ def write_whole(path: Path, content: bytes) -> None:
             left.unlink(missing_ok=True)
     partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
     try:
-        partial.write_bytes(content)
+        yield partial
         partial.chmod(READABLE)
         partial.replace(path)
     except OSError as error:

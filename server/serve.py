@@ -3,15 +3,19 @@
 Streamlit is imported only when the server starts.
 """
 
+from __future__ import annotations
+
 import gc
 import logging
 import os
 import sys
 import threading
+import time
 import webbrowser
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from alignoscope.server.class_routes import ClassRoutes
 from alignoscope.server.host_guard import HostGuard, known_hosts
@@ -19,6 +23,10 @@ from alignoscope.server.preload_links import head
 from alignoscope.server.upload_limit import UploadLimit, kept_by_streamlit
 from alignoscope.ui.shell.frame import frame_style
 
+if TYPE_CHECKING:
+    from alignoscope.serving.worker import File
+
+WORKER_DELAY = 1  # second from the end of the loading to the start of the first worker
 TRUE = ("true", "1", "yes", "on")
 APP = Path(__file__).parent.parent / "app.py"
 # The app is never embedded, so no origin may post messages to it; otherwise Streamlit inspects
@@ -111,29 +119,31 @@ def _start_up() -> None:
 
     A full collection would block all pages for a quarter of a second. Full collections of later
     objects run a tenth as often as usual.
+
+    Then one worker process loads the models, too. With it, a single visitor's models decode on two
+    cores, since threads in one process wait for each other. It comes late because its start would
+    take a core from the browser that draws the first page.
     """
+    loaded: list[File] = []
     try:
-        _make_ready()
+        loaded += _load_first_models()
     finally:
         gc.freeze()
         young, middle, old = gc.get_threshold()
         gc.set_threshold(young, middle, 10 * old)
         gc.enable()
-
-
-def _make_ready() -> None:
-    """Import what all pages need, and load the models that the first page opens with.
-
-    Then one worker process loads them, too. With it, a single visitor's models decode on two cores,
-    since threads in one process wait for each other.
-    """
-    from alignoscope.serving.model_store import checkpoints, load_file, pairs
     from alignoscope.serving.trace_store import workers
+
+    time.sleep(WORKER_DELAY)
+    workers().start(1, loaded)
+
+
+def _load_first_models() -> Iterator[File]:
+    """Import what all pages need, and load and yield the models that the first page opens with."""
+    from alignoscope.serving.model_store import checkpoints, load_file, pairs
     from alignoscope.ui.shell.model_presets import opened_with
 
     files = {path.stem: path for pair in pairs()[:1] for path in checkpoints(pair)}
-    loaded = []
     for name in opened_with([*files]):
         with suppress(ValueError):  # The page that leaves the file out shows the reason.
-            loaded.append(load_file(files[name])[0])
-    workers().start(1, loaded)
+            yield load_file(files[name])[0]

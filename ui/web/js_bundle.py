@@ -6,6 +6,7 @@ result is the text of an entry file after the texts of all modules that it impor
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 from alignoscope.ui.theme import style_of_colours
@@ -67,7 +68,7 @@ def _join(
     assert file not in above, f"modules import each other: {cycle}"
     if file in parts:
         return
-    text = _COMMENT.sub("", file.read_text(encoding="utf-8"))
+    text = _code(file)
     for names, path, data in _IMPORT.findall(text):
         other = (file.parent / path).resolve()
         if data:
@@ -80,9 +81,9 @@ def _join(
         assert names.startswith("{"), f"{file}: import {names} by its name, in braces"
         _join(other, (*above, file), parts, owners)
         wanted = {name.strip() for name in names[1:-1].split(",")} - {""}
-        missing = wanted - _exported(other)
+        missing = wanted - {name for exported, name in _declared(other) if exported}
         assert not missing, f"{file} imports {missing}, which {other} does not export by that name"
-    for _, name in _NAMES.findall(text):
+    for _, name in _declared(file):
         assert name not in owners, f"{name} is declared in {owners[name]} and in {file}"
         owners[name] = file
     parts[file] = _EXPORT.sub("", _IMPORT.sub("", text))
@@ -96,6 +97,13 @@ def _data(name: str, file: Path) -> str:
     return f"const {name} = {json.dumps(data, separators=(',', ':'))};\n"
 
 
-def _exported(file: Path) -> set[str]:
-    declared = _NAMES.findall(file.read_text(encoding="utf-8"))
-    return {name for exported, name in declared if exported}
+@cache
+def _code(file: Path) -> str:
+    """Return a module's text without comments; most modules are in several bundles."""
+    return _COMMENT.sub("", file.read_text(encoding="utf-8"))
+
+
+@cache
+def _declared(file: Path) -> list[tuple[str, str]]:
+    """Return what a module declares at its top level: "export " or nothing, and the name."""
+    return _NAMES.findall(_code(file))

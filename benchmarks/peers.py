@@ -1,0 +1,286 @@
+"""Time to translate and to train beside JoeyNMT and OpenNMT-py, where they are installed.
+
+Run `.venv/bin/python benchmarks/peers.py`; the result is printed, written to peers.json, and says
+which of the two are not installed. All models have a bidirectional encoder and a decoder of one
+layer of GRUs, embeddings and states of 256, and as many pieces as ours. Each writes as many tokens
+on one thread: ours for `SENTENCE`, the others with random weights and no leave to end before. They
+take turns, and numbers are medians: greedy and beam 5 of one sentence, and greedy of 64 together.
+Ours make whole traces of one sentence, and texts of 64. Ours multiply by matrices in float16, the
+others in float32, as each of them does by itself.
+
+Training is one update of a batch without padding, beside JoeyNMT alone: ours by the recipe, with
+Muon, the average of the weights and bf16 where the processor has it; JoeyNMT's with Adam, clipped
+gradients and float32.
+"""
+
+import statistics
+import sys
+import time
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+
+import torch
+
+ROOT = Path(__file__).parent.parent
+sys.path.append(str(ROOT))
+
+from alignoscope.benchmarks import result  # noqa: E402
+from alignoscope.decoding.best import best_texts, best_translations  # noqa: E402
+from alignoscope.models.checkpoint import load_checkpoint  # noqa: E402
+from alignoscope.models.seq2seq import Seq2Seq  # noqa: E402
+from alignoscope.records.variant import ModelConfig  # noqa: E402
+from alignoscope.training.batches import TrainingExample, collate  # noqa: E402
+from alignoscope.training.config import TrainingConfig  # noqa: E402
+from alignoscope.training.optimizers import average_model, build_optimizers  # noqa: E402
+from alignoscope.training.parallel import join_team  # noqa: E402
+from alignoscope.training.updates import training_step  # noqa: E402
+
+SENTENCE = "We often walk to the old station near the river."
+SIZE, PIECES, SOURCE, MANY, RUNS = 256, 9000, 12, 64, 15
+OURS = ("luong-general", "bahdanau-additive")
+ROWS = 128  # sentences of a training batch, each of SOURCE source tokens and one more in the target
+Decode = Callable[[int, int], object]  # sentences at once, width
+Update = Callable[[], object]
+
+
+def main() -> None:
+    """Measure what is here, in turns."""
+    torch.set_num_threads(1)
+    written = {f"ours, {name}": _count_tokens(name) for name in OURS}
+    tokens = written["ours, luong-general"]
+    decoders: dict[str, Decode] = {f"ours, {name}": _ours(name) for name in OURS}
+    updates: dict[str, Update] = {f"ours, {name}": _our_update(name) for name in OURS}
+    missing = []
+    for package, make in PEERS.items():
+        if find_spec(package):
+            decoders |= make(tokens)
+        else:
+            missing.append(package)
+    if "joeynmt" not in missing:
+        updates |= joeynmt_updates()
+    rows = [row | {"greedy tokens": written.get(row["of"], tokens)} for row in measure(decoders)]
+    measured = {
+        "tokens": tokens,
+        "runs": RUNS,
+        "not installed": missing,
+        "medians, ms": rows,
+        "target tokens a second in training": measure_training(updates),
+    }
+    packages = ("torch", *(NAMES[name] for name in PEERS if name not in missing))
+    result.write("peers", "python benchmarks/peers.py", packages, measured)
+
+
+def measure(decoders: Mapping[str, Decode]) -> list[dict[str, object]]:
+    """Return the medians of every decoder; in each round each has its turn."""
+    kinds = {"greedy": (1, 1), "beam 5": (1, 5), f"greedy, a sentence of {MANY}": (MANY, 1)}
+    times: dict[tuple[str, str], list[float]] = {}
+    for kind, (count, width) in kinds.items():
+        for number in range(RUNS + 2):
+            for name, decode in decoders.items():
+                started = time.perf_counter()
+                decode(count, width)
+                if number > 1:  # the first two warm up
+                    passed = 1000 * (time.perf_counter() - started) / count
+                    times.setdefault((name, kind), []).append(passed)
+    medians = {key: round(statistics.median(values), 2) for key, values in times.items()}
+    return [{"of": name} | {kind: medians[name, kind] for kind in kinds} for name in decoders]
+
+
+def measure_training(updates: Mapping[str, Update]) -> dict[str, int]:
+    """Return the target tokens a second of every trainer, from the medians of updates in turns."""
+    times: dict[str, list[float]] = {name: [] for name in updates}
+    for number in range(RUNS + 2):
+        for name, update in updates.items():
+            started = time.perf_counter()
+            update()
+            if number > 1:
+                times[name].append(time.perf_counter() - started)
+    tokens = ROWS * (SOURCE + 1)
+    return {name: round(tokens / statistics.median(passed)) for name, passed in times.items()}
+
+
+def _count_tokens(variant: str) -> int:
+    return len(best_translations(_checkpoint(variant), [SENTENCE], 1)[0].steps)
+
+
+def _checkpoint(variant: str):
+    return load_checkpoint(ROOT / "checkpoints" / "eng-fra" / f"{variant}.safetensors")
+
+
+def _ours(variant: str) -> Decode:
+    checkpoint = _checkpoint(variant)
+
+    def decode(count: int, width: int) -> object:
+        make = best_translations if count == 1 else best_texts
+        return make(checkpoint, [SENTENCE] * count, width)
+
+    return decode
+
+
+def _our_update(variant: str) -> Update:
+    config = TrainingConfig()
+    shape = {"embedding_size": SIZE, "hidden_size": SIZE, "attention_size": SIZE}
+    model = Seq2Seq(ModelConfig(variant=variant, vocab_size=PIECES, **shape))
+    optimizers, averaged = build_optimizers(model, config), average_model(model, config.average)
+    batch = collate([TrainingExample(*pair) for pair in random_pairs()], "cpu")
+    assert averaged
+
+    def update() -> None:
+        training_step(model, optimizers, batch, config, step=300, total=3000, team=join_team("cpu"))
+        averaged.update_parameters(model)
+
+    return update
+
+
+def random_pairs() -> list[tuple[list[int], list[int]]]:
+    """Return the random token ids of the sentences of a training batch and of their targets."""
+    chance = torch.Generator().manual_seed(0)
+    ids = torch.randint(5, PIECES, (ROWS, 2 * SOURCE + 1), generator=chance).tolist()
+    return [(row[:SOURCE], row[SOURCE:]) for row in ids]
+
+
+def joeynmt_decoders(tokens: int) -> dict[str, Decode]:
+    """Return JoeyNMT's two attentions, with and without input feeding as ours."""
+    from joeynmt.search import beam_search, greedy
+
+    def made(attention: str) -> Decode:
+        model = _joeynmt_model(attention).eval()
+        limits = {"min_output_length": tokens, "max_output_length": tokens}
+
+        @torch.no_grad()
+        def decode(count: int, width: int) -> object:
+            source = torch.arange(10, 10 + SOURCE).expand(count, -1)
+            lengths, mask = torch.full((count,), SOURCE), torch.ones(count, 1, SOURCE).bool()
+            output, hidden, _, _ = model(
+                return_type="encode", src=source, src_length=lengths, src_mask=mask
+            )
+            parts = {"src_mask": mask, "model": model, "return_prob": "hyp", **limits}
+            parts |= {"encoder_output": output, "encoder_hidden": hidden}
+            if width == 1:
+                return greedy(**parts)
+            return beam_search(beam_size=width, alpha=1.0, **parts)
+
+        return decode
+
+    return {f"JoeyNMT, {name}": made(name) for name in ("luong", "bahdanau")}
+
+
+def joeynmt_updates() -> dict[str, Update]:
+    """Return one training update of both of JoeyNMT's attentions."""
+
+    def made(attention: str) -> Update:
+        model = _joeynmt_model(attention).train()
+        model.loss_function = ("crossentropy", 0.1)
+        optimizer = torch.optim.Adam(model.parameters(), 3e-3)
+        source, target = map(torch.tensor, zip(*random_pairs(), strict=True))
+        batch = {
+            "src": source,
+            "src_length": torch.full((ROWS,), SOURCE),
+            "src_mask": torch.ones(ROWS, 1, SOURCE).bool(),
+            "trg_input": torch.cat([torch.full((ROWS, 1), 2), target[:, :-1]], dim=1),
+            "trg": target,
+            "trg_mask": torch.ones(ROWS, 1, SOURCE + 1).bool(),
+        }
+
+        def update() -> None:
+            loss = model(return_type="loss", **batch)[0] / target.numel()
+            optimizer.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            loss.item()
+
+        return update
+
+    return {f"JoeyNMT, {name}": made(name) for name in ("luong", "bahdanau")}
+
+
+def _joeynmt_model(attention: str):
+    """Return a model of JoeyNMT with random weights, without input feeding as ours."""
+    from types import SimpleNamespace
+
+    from joeynmt.model import build_model
+    from joeynmt.vocabulary import Vocabulary
+
+    marks = {"unk": 0, "pad": 1, "bos": 2, "eos": 3, "sep": 4}
+    symbols = {f"{name}_token": f"<{name}>" for name in marks}
+    symbols |= {f"{name}_id": number for name, number in marks.items()}
+    special = SimpleNamespace(**symbols, lang_tags=[])
+    vocabulary = Vocabulary([f"piece{i}" for i in range(PIECES - len(marks))], special)
+    side = {"type": "recurrent", "rnn_type": "gru", "num_layers": 1, "dropout": 0.0}
+    side |= {"embeddings": {"embedding_dim": SIZE}}
+    config = {
+        "tied_embeddings": True,
+        "encoder": {**side, "hidden_size": SIZE // 2, "bidirectional": True},
+        "decoder": {**side, "hidden_size": SIZE, "attention": attention},
+    }
+    config["decoder"] |= {"input_feeding": False, "init_hidden": "bridge"}
+    return build_model(config, vocabulary, vocabulary)
+
+
+def opennmt_decoders(tokens: int) -> dict[str, Decode]:
+    """Return OpenNMT-py's decoder with Luong's general and with its additive attention."""
+    from collections import Counter
+
+    import onmt.opts
+    from onmt.constants import DefaultTokens, ModelTask
+    from onmt.model_builder import build_base_model
+    from onmt.translate import GNMTGlobalScorer, Translator
+    from onmt.utils.parse import ArgumentParser
+    from pyonmttok import build_vocab_from_tokens
+
+    marks = [getattr(DefaultTokens, name) for name in ("UNK", "PAD", "BOS", "EOS")]
+    pieces = Counter(f"piece{i}" for i in range(PIECES - len(marks)))
+    vocabulary = build_vocab_from_tokens(pieces, special_tokens=marks)
+    sides = {"src": vocabulary, "tgt": vocabulary}
+    sides |= {"decoder_start_token": DefaultTokens.BOS, "data_task": ModelTask.SEQ2SEQ}
+    parser = ArgumentParser()
+    for add in (
+        onmt.opts.model_opts,
+        onmt.opts.distributed_opts,
+        onmt.opts._add_train_general_opts,
+    ):
+        add(parser)
+
+    def made(attention: str) -> Decode:
+        options = parser.parse_known_args(["-data", "none"])[0]
+        sizes = {"enc_hid_size": SIZE, "dec_hid_size": SIZE, "hidden_size": SIZE}
+        sizes |= {"src_word_vec_size": SIZE, "tgt_word_vec_size": SIZE, "word_vec_size": SIZE}
+        shape = {
+            "encoder_type": "brnn",
+            "brnn": True,
+            "decoder_type": "rnn",
+            "rnn_type": "GRU",
+            "input_feed": 0,
+        }
+        shape |= {"enc_layers": 1, "dec_layers": 1, "layers": 1, "global_attention": attention}
+        shape |= {"share_embeddings": True, "share_decoder_embeddings": True, "freeze_word_vecs": 0}
+        vars(options).update(sizes | shape, model_task=ModelTask.SEQ2SEQ)
+        model = build_base_model(options, sides).eval()
+        for parameter in model.parameters():
+            torch.nn.init.uniform_(parameter, -0.1, 0.1)
+        scorer = GNMTGlobalScorer(0.0, 0.0, "avg", "none")
+        limits = {"min_length": tokens, "max_length": tokens, "max_length_ratio": 0}
+
+        def decode(count: int, width: int) -> object:
+            greedy = {"random_sampling_topk": 1} if width == 1 else {}
+            translator = Translator(
+                model, sides, global_scorer=scorer, beam_size=width, seed=0, **limits, **greedy
+            )
+            translator.dump_beam = ""
+            source = torch.arange(10, 10 + SOURCE).expand(count, -1).unsqueeze(-1)
+            batch = {"src": source, "srclen": torch.full((count,), SOURCE)}
+            return translator.translate_batch(batch, attn_debug=True)
+
+        return decode
+
+    return {f"OpenNMT-py, {name}": made(name) for name in ("general", "mlp")}
+
+
+PEERS = {"joeynmt": joeynmt_decoders, "onmt": opennmt_decoders}
+NAMES = {"joeynmt": "joeynmt", "onmt": "OpenNMT-py"}
+
+
+if __name__ == "__main__":
+    main()
