@@ -11,7 +11,7 @@ from alignoscope.course.markup import unbroken
 from alignoscope.course.read import ENGLISH, TEXTS
 
 Messages = Mapping[str, str]
-_NUMBER = re.compile(r"-?\d[\d,]*(\.\d+)?")  # A number in English format.
+_NUMBER = re.compile(r"(\w+ = )?-?\d[\d,]*(\.\d+)?")  # In English format; `b = 0.5` is a setting.
 _LONG = 10_000  # From this number on, thousands are separated.
 
 
@@ -36,9 +36,11 @@ def in_words(value: FactValue, words: Messages) -> str:
     The parts of a label such as `luong-dot · by itself` are translated separately.
     """
     text = f"{value:,}" if isinstance(value, int) and value >= _LONG else str(value)
-    if _NUMBER.fullmatch(text):
-        return text.translate(str.maketrans(",.", words["thousands"] + words["decimal"]))
-    return " · ".join(words.get(_said(part), part) for part in text.split(" · "))
+    marks = str.maketrans(",.", words["thousands"] + words["decimal"])
+    return " · ".join(
+        part.translate(marks) if _NUMBER.fullmatch(part) else words.get(_said(part), part)
+        for part in text.split(" · ")
+    )
 
 
 def _said(text: str) -> str:

@@ -187,6 +187,7 @@ def test_numbers_and_labels_of_labs_are_written_as_a_language_does(
 ) -> None:
     words = words_of(language)
     assert in_words("luong-dot · by itself", words) == f"luong-dot · {itself}"
+    assert in_words("b = 0.25", words) == f"b = 0{words['decimal']}25"
     numbers = [in_words(value, words) for value in ("-0.69", 131_328, "2,194", "4")]
     assert numbers == ["-0,69", "131\u202f328", "2\u202f194", "4"]
     assert (in_words("k.l", words), in_words(9999, words)) == ("k.l", "9999")
