@@ -67,14 +67,26 @@ def write_course(out: Path, language: str = ENGLISH) -> list[WrittenLesson]:
 
 
 def _printer() -> Printer | None:
-    """Return what prints a page as PDF, once for lesson and packs, or None without a browser."""
+    """Return what prints a page as PDF, once for lesson and packs, or None without a browser.
+
+    It tells once of each script without a font, which a PDF shows as boxes.
+    """
     from alignoscope.ui.exports.browser_printing import find_browser, page_to_pdf
+    from alignoscope.ui.exports.fonts import scripts_without_font
 
     if find_browser() is None:
         return None
+    told: set[str] = set()
 
     @cache
     def to_pdf(page: str) -> bytes:
+        for script in {*scripts_without_font("".join(set(page)))} - told:
+            told.add(script)
+            print(
+                f"This machine has no font for {script}: PDFs show boxes for its letters. Install "
+                "one and write the course again; the HTML pages have the fonts of their reader.",
+                flush=True,
+            )
         try:
             return page_to_pdf(page)
         except RuntimeError as error:

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
+from alignoscope.analysis.words import plain_words
 from alignoscope.course.facts import FactValue
 from alignoscope.course.markup import unbroken
 from alignoscope.course.read import ENGLISH, TEXTS
+from alignoscope.records.sentence import Sentence
 
 Messages = Mapping[str, str]
 _NUMBER = re.compile(r"(\w+ = )?-?\d[\d,]*(\.\d+)?")  # In English format; `b = 0.5` is a setting.
@@ -41,6 +43,12 @@ def in_words(value: FactValue, words: Messages) -> str:
         part.translate(marks) if _NUMBER.fullmatch(part) else words.get(_said(part), part)
         for part in text.split(" · ")
     )
+
+
+def words_with_end(sentence: Sentence, words: Messages) -> tuple[str, ...]:
+    """Return a sentence's words with its end mark, if it has one, written in a language."""
+    found = plain_words(sentence)
+    return found if found == sentence.words else (*found[:-1], in_words(found[-1], words))
 
 
 def _said(text: str) -> str:

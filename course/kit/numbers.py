@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from html import escape
 from itertools import product
 
-from alignoscope.analysis.words import merge_words, plain_words
+from alignoscope.analysis.words import merge_words
 from alignoscope.course.lab_text import spoken
 from alignoscope.course.labs.record import Lab, LabTable, Outcome
 from alignoscope.course.markup import html, plain
-from alignoscope.course.words import Messages, in_words
+from alignoscope.course.words import Messages, in_words, words_with_end
 from alignoscope.records.trace import Trace
 
 Block = str | LabTable  # A paragraph in lesson markup, or a table.
@@ -89,6 +89,6 @@ def _outcome(outcome: Outcome, words: Messages) -> Iterator[Block]:
         if weights := weights_of(trace):
             rows = (
                 (word, *(in_words(f"{one:.2f}", words) for one in row))
-                for word, row in zip(plain_words(trace.target), weights, strict=True)
+                for word, row in zip(words_with_end(trace.target, words), weights, strict=True)
             )
-            yield LabTable(columns=("", *plain_words(trace.source)), rows=tuple(rows))
+            yield LabTable(columns=("", *words_with_end(trace.source, words)), rows=tuple(rows))

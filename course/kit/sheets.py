@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Sequence
 from html import escape
 
-from alignoscope.analysis.words import plain_words
 from alignoscope.course.answers import hints_of
 from alignoscope.course.formulas.formulas import FORMULAS, in_notations
 from alignoscope.course.formulas.mathml import as_html, mathml
@@ -21,7 +20,7 @@ from alignoscope.course.record import (
     TypedAnswer,
 )
 from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
-from alignoscope.course.words import Messages, in_words
+from alignoscope.course.words import Messages, in_words, words_with_end
 from alignoscope.records.trace import Trace
 
 # The kinds of screens on a worksheet: those that do not reveal an answer.
@@ -217,10 +216,11 @@ def _map(trace: Trace, words: Messages, *, key: bool) -> str:
     """Return a map over words as a table: empty, or with its weights."""
     weights_over_words = weights_of(trace)
     assert weights_over_words is not None
-    head = "".join(f"<th>{escape(word)}</th>" for word in plain_words(trace.source))
+    head = "".join(f"<th>{escape(word)}</th>" for word in words_with_end(trace.source, words))
     rows = []
-    for word, weights in zip(plain_words(trace.target), weights_over_words, strict=True):
-        cells = "".join(f"<td>{weight:.2f}</td>" if key else "<td></td>" for weight in weights)
+    for word, weights in zip(words_with_end(trace.target, words), weights_over_words, strict=True):
+        shares = (in_words(f"{weight:.2f}", words) if key else "" for weight in weights)
+        cells = "".join(f"<td>{share}</td>" for share in shares)
         rows.append(f"<tr><th>{escape(word)}</th>{cells}</tr>")
     said = "" if key else f"<p>{escape(words['shade'])}</p>"
     name, body = escape(in_words(trace.label, words)), "".join(rows)

@@ -26,6 +26,7 @@ from alignoscope.course.markup import plain
 from alignoscope.course.player.drawn import paragraphs, picture_of
 from alignoscope.course.player.svg_shapes import FONT, POINT, add_drawing, pixels
 from alignoscope.course.words import Messages
+from alignoscope.ui.svg.sheet import DrawnPart
 
 _TITLE_ONLY = 5  # The layout of python-pptx's template that has a title and nothing else.
 
@@ -36,14 +37,15 @@ def deck(taught: Taught, words: Messages, foot: str) -> bytes:
     show.slide_width, show.slide_height = pixels(WIDTH), pixels(HEIGHT)
     for lesson, found in taught:
         for one in slides(lesson, found, words):
-            _fill(show.slides.add_slide(show.slide_layouts[_TITLE_ONLY]), one, words, foot)
+            page = show.slides.add_slide(show.slide_layouts[_TITLE_ONLY])
+            _fill(page, one, picture_of(one, words, lesson.language), foot)
     written = BytesIO()
     show.save(written)
     return written.getvalue()
 
 
-def _fill(page: PowerPointSlide, one: Slide, words: Messages, foot: str) -> None:
-    said, picture = paragraphs(one), picture_of(one, words)
+def _fill(page: PowerPointSlide, one: Slide, picture: DrawnPart | None, foot: str) -> None:
+    said = paragraphs(one)
     at = arranged(one.title, said, picture)
     room = WIDTH - 2 * MARGIN
     title = page.shapes.title

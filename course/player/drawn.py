@@ -68,14 +68,16 @@ def drawn_slides(
     every = slides(lesson, found, words)
     for i, one in enumerate(every, start=1):
         ends = (f"{named} · {i} / {len(every)}", foot)
-        yield slide(one.title, paragraphs(one), picture_of(one, words), ends, LIGHT)
+        yield slide(
+            one.title, paragraphs(one), picture_of(one, words, lesson.language), ends, LIGHT
+        )
 
 
-def picture_of(one: Slide, words: Messages) -> DrawnPart | None:
+def picture_of(one: Slide, words: Messages, language: str) -> DrawnPart | None:
     """Return the picture of a slide: its map, or its lab without maps."""
     if one.map:
         (view,), scale = layers_of([one.map])[ON_SHOW]
-        return draw_map(view, scale, WIDTH - 2 * MARGIN, HEIGHT - 3 * MARGIN)
+        return draw_map(view, scale, WIDTH - 2 * MARGIN, HEIGHT - 3 * MARGIN, language)
     return draw_lab(one.lab, words) if one.lab else None
 
 

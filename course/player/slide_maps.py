@@ -1,11 +1,12 @@
 """One large map of weights for a slide; `alignoscope course` has no browser, which draws others."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import sqrt
 
 import numpy as np
 
+from alignoscope.ui.phrases.phrases import phrases_of
 from alignoscope.ui.player.map_view import MapView
 from alignoscope.ui.svg.ink import LIGHT, element, letters, paint, three_digits
 from alignoscope.ui.svg.lettering import shortened, width
@@ -33,8 +34,12 @@ class MapLayout:
     angle: int
 
 
-def draw_map(one: MapView, scale: Scale, wide: float, high: float) -> DrawnPart:
+def draw_map(
+    one: MapView, scale: Scale, wide: float, high: float, language: str = "en"
+) -> DrawnPart:
     """Return a map that fills `wide` x `high`: its name, words and legend, and the grid."""
+    phrases = phrases_of(language)
+    one = _in_language(one, phrases)
     side = SIDE * wide
     room = side / LARGER
     named = [paragraph(one.label, room, NAME, LIGHT.text, bold=True)]
@@ -42,11 +47,25 @@ def draw_map(one: MapView, scale: Scale, wide: float, high: float) -> DrawnPart:
     if one.cells is None:
         return _enlarged(stacked(named, GAP / LARGER))
     layout = _layout(one, wide - side - GAP, high)
-    body = element("g", *_words(one, layout), *_cells(one.cells, scale, layout))
+    cells = _cells(one.cells, scale, layout, phrases["decimal"])
+    body = element("g", *_words(one, layout), *cells)
     reach = layout.beside + len(one.columns) * layout.wide
     grid = DrawnPart(body=body, width=reach, height=layout.above + len(one.rows) * layout.high)
-    about = stacked([*named, _legend(scale, room)], GAP / LARGER)
+    about = stacked([*named, _legend(scale, room, phrases)], GAP / LARGER)
     return beside([_enlarged(about), grid], GAP)
+
+
+def _in_language(one: MapView, phrases: Mapping[str, str]) -> MapView:
+    """Return a map whose own words, such as the end mark's, are of a language."""
+
+    def ended(words: Sequence[str]) -> tuple[str, ...]:
+        last = len(words) - 1
+        return tuple(
+            phrases["end"] if word == "end" and i == last else word for i, word in enumerate(words)
+        )
+
+    mode = phrases.get(one.mode, one.mode)
+    return replace(one, mode=mode, rows=ended(one.rows), columns=ended(one.columns))
 
 
 def _enlarged(part: DrawnPart) -> DrawnPart:
@@ -98,7 +117,7 @@ def _words(one: MapView, layout: MapLayout) -> Iterator[str]:
         yield letters(_short(word, size), x, y, side, font_size=size, transform=turn)
 
 
-def _cells(cells: np.ndarray, scale: Scale, layout: MapLayout) -> Iterator[str]:
+def _cells(cells: np.ndarray, scale: Scale, layout: MapLayout, decimal: str) -> Iterator[str]:
     size = NUMBER * layout.size
     fits = width("0.00", size) < layout.wide
     for (i, j), weight in np.ndenumerate(cells):
@@ -115,20 +134,21 @@ def _cells(cells: np.ndarray, scale: Scale, layout: MapLayout) -> Iterator[str]:
         if fits and weight >= LEAST:
             middle = x + layout.wide / 2, y + layout.high / 2 + 0.35 * size
             fill = LIGHT.text if share > BRIGHT else LIGHT.paper
-            yield letters(f"{weight:.2f}", *middle, "middle", font_size=size, fill=fill)
+            number = f"{weight:.2f}".replace(".", decimal)
+            yield letters(number, *middle, "middle", font_size=size, fill=fill)
 
 
-def _legend(scale: Scale, long: float) -> DrawnPart:
+def _legend(scale: Scale, long: float, phrases: Mapping[str, str]) -> DrawnPart:
     last, size = len(scale.colors) - 1, WORDS
     stops = (
         element("stop", offset=i / last, stop_color=color) for i, color in enumerate(scale.colors)
     )
     body = [
-        letters(scale.title, 0, size, font_size=size),
+        letters(phrases.get(scale.title, scale.title), 0, size, font_size=size),
         element("linearGradient", *stops, id="ramp"),
         element("rect", y=1.5 * size, width=long, height=RAMP, fill="url(#ramp)"),
     ]
     for value, x, side in ((scale.low, 0, "left"), (scale.high, long, "right")):
-        number = three_digits(value)
+        number = three_digits(value).replace(".", phrases["decimal"])
         body.append(letters(number, x, 2.6 * size + RAMP, side, font_size=size, fill=LIGHT.muted))
     return DrawnPart(body="".join(body), width=long, height=3 * size + RAMP)

@@ -19,7 +19,7 @@ from alignoscope.course.player.kit import KIT, kit_file
 from alignoscope.course.read import claims_of, lessons
 from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, ExplainedAnswer
 from alignoscope.course.words import languages
-from alignoscope.ui.exports import browser_printing
+from alignoscope.ui.exports import browser_printing, fonts
 from alignoscope.ui.exports.browser_printing import page_to_pdf
 from tests.course.course import found
 
@@ -231,6 +231,19 @@ def test_the_course_is_written_into_a_new_folder_alone(
     with pytest.raises(SystemExit):
         main(["course", str(out)])
     assert "is there and not empty: name a folder that is new" in capsys.readouterr().err
+
+
+def test_the_course_tells_once_of_a_script_that_papers_would_show_as_boxes(
+    tmp_path: Path, monkeypatch, capsys
+) -> None:
+    one = {"hindi": lessons()["hindi"]}
+    monkeypatch.setattr("alignoscope.cli.course.lessons", lambda language: one)
+    monkeypatch.setattr(browser_printing, "find_browser", lambda: "a browser")
+    monkeypatch.setattr(browser_printing, "page_to_pdf", str.encode)
+    monkeypatch.setattr(fonts, "_has_font", lambda letter: not "\u0900" <= letter < "\u0980")
+    main(["course", str(tmp_path / "course")])
+    told = [line for line in capsys.readouterr().out.splitlines() if "no font" in line]
+    assert [line.partition(":")[0] for line in told] == ["This machine has no font for Devanagari"]
 
 
 @pytest.mark.parametrize(("language", "says"), WRITTEN.items())

@@ -13,9 +13,9 @@ from alignoscope.ui.svg.sheet import DrawnPart
 WIDE, HIGH = 1700, 800
 
 
-def drawn(trace: Trace) -> tuple[DrawnPart, str]:
+def drawn(trace: Trace, language: str = "en") -> tuple[DrawnPart, str]:
     (view,), scale = layers_of([trace.called("model 0")])["weights", "words"]
-    part = draw_map(view, scale, WIDE, HIGH)
+    part = draw_map(view, scale, WIDE, HIGH, language)
     return part, f'<svg xmlns="http://www.w3.org/2000/svg">{part.body}</svg>'
 
 
@@ -26,6 +26,12 @@ def test_cells_have_the_colours_and_numbers_of_their_weights_and_axes_their_word
     assert [texts(svg).count(word) for word in ("a", "b", "x", "y", "model 0")] == [1] * 5
     assert [texts(svg).count(number) for number in ("1.00", "0.50", "0.00")] == [1, 2, 0]
     assert "Weights, after softmax" in texts(svg)
+
+
+def test_what_is_not_of_the_sentences_is_in_the_language_of_the_slide() -> None:
+    _, svg = drawn(opened(["end", "end"], ["x", "end"], weights=[[1, 0], [0.5, 0.5]]), "de")
+    assert [texts(svg).count(text) for text in ("0,50", "Ende", "end")] == [2, 2, 1]
+    assert "Gewichte, nach der Softmax" in texts(svg)
 
 
 def test_a_map_fills_the_slide() -> None:
