@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import NARROW, READY, WIDE
-from playwright.sync_api import Browser, BrowserContext, Page, WebError, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebError, expect
 
 from alignoscope.course.read import lessons
 from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Question
@@ -157,6 +157,19 @@ def test_a_wrong_code_is_said_and_another_can_be_typed(browsers: list[BrowserCon
     expect(phone).to_have_url(re.compile("lang=fr"))
 
 
+def still(maps: Locator) -> float:
+    """Wait until maps before a class have their size, and return their zoom."""
+    return maps.evaluate("""(maps) => new Promise((done) => {
+      let last = "";
+      const look = () => {
+        if (maps.style.zoom && maps.style.zoom === last) return done(Number(last));
+        last = maps.style.zoom;
+        setTimeout(look, 1000);
+      };
+      look();
+    })""")
+
+
 @pytest.mark.slow
 def test_two_maps_before_a_class_end_above_the_edge_of_the_screen(
     browsers: list[BrowserContext],
@@ -165,17 +178,22 @@ def test_two_maps_before_a_class_end_above_the_edge_of_the_screen(
     presenter.goto("/lessons?lesson=oracle&screen=3&teach=on", timeout=PATIENCE)
     expect(presenter.locator(".card")).to_have_count(2)
     player = presenter.locator(".lab-maps")
-    still = """(maps) => new Promise((done) => {
-      let last = "";
-      const look = () => {
-        if (maps.style.zoom && maps.style.zoom === last) return done(last);
-        last = maps.style.zoom;
-        setTimeout(look, 1000);
-      };
-      look();
-    })"""
-    player.evaluate(still)
+    still(player)
     box = player.bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= WIDE["height"]
     assert box["width"] > WIDE["width"] / 2
+
+
+@pytest.mark.slow
+def test_maps_below_many_words_before_a_class_stay_large_enough_to_read(
+    browsers: list[BrowserContext],
+) -> None:
+    presenter = browsers[0].new_page()
+    presenter.goto("/lessons?lesson=past&screen=7&teach=on", timeout=PATIENCE)
+    expect(presenter.locator(".card")).to_have_count(2)
+    player = presenter.locator(".lab-maps")
+    assert still(player) >= 0.8
+    box = player.bounding_box()
+    assert box is not None
+    assert box["height"] <= WIDE["height"]
