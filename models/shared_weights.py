@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from threading import Lock
 
 import torch
 from torch import Tensor
@@ -20,6 +21,7 @@ from alignoscope.records.whole_file import partial_file
 
 NUMBER = 4  # bytes of a float32
 ALIGNED = 16  # numbers, 64 bytes: vectors are summed in another order elsewhere
+_WRITING = Lock()
 FOLDER = "ALIGNOSCOPE_WEIGHTS"  # The variable that names the server's folder of mapped files.
 
 
@@ -56,7 +58,8 @@ def shared(
     if found := _mapped(path, shapes):
         return found
     weights = read()
-    _keep(path, [weights[name] for name in shapes])
+    with _WRITING:  # Two files may have the same weights, and a thread of its own each.
+        _keep(path, [weights[name] for name in shapes])
     return _mapped(path, shapes) or weights
 
 

@@ -64,6 +64,23 @@ def test_without_room_or_folder_the_weights_are_this_processs_own(
     assert [one.name for one in tmp_path.iterdir()] == ["m.safetensors"]
 
 
+def test_threads_with_the_same_weights_do_not_end_the_process() -> None:
+    code = """
+from concurrent.futures import ThreadPoolExecutor
+import torch
+from alignoscope.models.shared_weights import share_weights, shared
+share_weights()
+weights = {"a": torch.arange(3_000_000.0), "b": torch.ones(5)}
+shapes = {name: [*one.shape] for name, one in weights.items()}
+for round in range(5):
+    with ThreadPoolExecutor(8) as threads:
+        made = [threads.submit(shared, str(round), shapes, lambda: weights) for _ in range(8)]
+    for one in made:
+        assert all(torch.equal(part, weights[name]) for name, part in one.result().items())
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_the_folder_goes_with_its_process() -> None:
     code = """
 import os
