@@ -1,0 +1,30 @@
+"""The app within the limits of a hosting service: two cores and 2.7 GB of memory."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from alignoscope.benchmarks.apps import started
+from alignoscope.benchmarks.load import crowd
+
+ROOT = Path(__file__).parents[2]
+PEOPLE, EVERY, SECONDS, MEGABYTES = 10, 5, 20, 2_700
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Only Linux tells this memory.")
+def test_ten_people_on_two_cores_get_what_they_type_in_the_memory_of_a_hosting_service() -> None:
+    """What each result shows is compared with what its person typed, by `crowd`."""
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, sorted(cores)[:2])  # The app inherits it.
+    try:
+        with started(ROOT) as app:
+            found = asyncio.run(crowd(app, PEOPLE, EVERY, SECONDS, tabs=0))
+    finally:
+        os.sched_setaffinity(0, cores)
+    assert found["variants"] == 14
+    assert found["sentences"] >= PEOPLE * SECONDS / EVERY / 2
+    assert 500 < found["memory, MB"] < MEGABYTES
