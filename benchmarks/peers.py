@@ -1,12 +1,12 @@
 """Time to translate and to train beside JoeyNMT and OpenNMT-py, where they are installed.
 
 Run `.venv/bin/python benchmarks/peers.py`; the result is printed, written to peers.json, and says
-which of the two are not installed. All models have a bidirectional encoder and a decoder of one
-layer of GRUs, embeddings and states of 256, and as many pieces as ours. Each writes as many tokens
-on one thread: ours for `SENTENCE`, the others with random weights and no leave to end before. They
-take turns, and numbers are medians: greedy and beam 5 of one sentence, and greedy of 64 together.
-Ours make whole traces of one sentence, and texts of 64. Ours multiply by matrices in float16, the
-others in float32, as each of them does by itself.
+which of the two are not installed. All models have a bidirectional encoder and a decoder, each of
+one layer of GRUs, and the sizes of ours. Each writes the same number of tokens on one thread: ours
+for `SENTENCE`, the others with random weights, and these may not end earlier. They take turns, and
+numbers are medians: greedy and beam 5 of one sentence, and greedy of 64 together. Ours make whole
+traces of one sentence, and texts of 64. Ours multiply by matrices in float16, the others in
+float32, as each of them does by itself.
 
 Training is one update of a batch without padding, beside JoeyNMT alone: ours by the recipe, with
 Muon, the average of the weights and bf16 where the processor has it; JoeyNMT's with Adam, clipped
@@ -17,6 +17,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -27,7 +28,7 @@ sys.path.append(str(ROOT))
 
 from alignoscope.benchmarks import result  # noqa: E402
 from alignoscope.decoding.best import best_texts, best_translations  # noqa: E402
-from alignoscope.models.checkpoint import load_checkpoint  # noqa: E402
+from alignoscope.models.checkpoint import Checkpoint, load_checkpoint  # noqa: E402
 from alignoscope.models.seq2seq import Seq2Seq  # noqa: E402
 from alignoscope.records.variant import ModelConfig  # noqa: E402
 from alignoscope.training.batches import TrainingExample, collate  # noqa: E402
@@ -37,7 +38,7 @@ from alignoscope.training.parallel import join_team  # noqa: E402
 from alignoscope.training.updates import training_step  # noqa: E402
 
 SENTENCE = "We often walk to the old station near the river."
-SIZE, PIECES, SOURCE, MANY, RUNS = 256, 9000, 12, 64, 15
+SOURCE, MANY, RUNS = 12, 64, 15
 OURS = ("luong-general", "bahdanau-additive")
 ROWS = 128  # sentences of a training batch, each of SOURCE source tokens and one more in the target
 Decode = Callable[[int, int], object]  # sentences at once, width
@@ -45,7 +46,7 @@ Update = Callable[[], object]
 
 
 def main() -> None:
-    """Measure what is here, in turns."""
+    """Measure our models and those of the installed peers, in turns."""
     torch.set_num_threads(1)
     written = {f"ours, {name}": _count_tokens(name) for name in OURS}
     tokens = written["ours, luong-general"]
@@ -104,7 +105,13 @@ def _count_tokens(variant: str) -> int:
     return len(best_translations(_checkpoint(variant), [SENTENCE], 1)[0].steps)
 
 
-def _checkpoint(variant: str):
+def _shape() -> ModelConfig:
+    """Return the sizes of our models, which the peers' models have, too."""
+    return _checkpoint(OURS[0]).model.config
+
+
+@cache
+def _checkpoint(variant: str) -> Checkpoint:
     return load_checkpoint(ROOT / "checkpoints" / "eng-fra" / f"{variant}.safetensors")
 
 
@@ -120,8 +127,7 @@ def _ours(variant: str) -> Decode:
 
 def _our_update(variant: str) -> Update:
     config = TrainingConfig()
-    shape = {"embedding_size": SIZE, "hidden_size": SIZE, "attention_size": SIZE}
-    model = Seq2Seq(ModelConfig(variant=variant, vocab_size=PIECES, **shape))
+    model = Seq2Seq(_checkpoint(variant).model.config)
     optimizers, averaged = build_optimizers(model, config), average_model(model, config.average)
     batch = collate([TrainingExample(*pair) for pair in random_pairs()], "cpu")
     assert averaged
@@ -136,7 +142,7 @@ def _our_update(variant: str) -> Update:
 def random_pairs() -> list[tuple[list[int], list[int]]]:
     """Return the random token ids of the sentences of a training batch and of their targets."""
     chance = torch.Generator().manual_seed(0)
-    ids = torch.randint(5, PIECES, (ROWS, 2 * SOURCE + 1), generator=chance).tolist()
+    ids = torch.randint(5, _shape().vocab_size, (ROWS, 2 * SOURCE + 1), generator=chance).tolist()
     return [(row[:SOURCE], row[SOURCE:]) for row in ids]
 
 
@@ -207,13 +213,14 @@ def _joeynmt_model(attention: str):
     symbols = {f"{name}_token": f"<{name}>" for name in marks}
     symbols |= {f"{name}_id": number for name, number in marks.items()}
     special = SimpleNamespace(**symbols, lang_tags=[])
-    vocabulary = Vocabulary([f"piece{i}" for i in range(PIECES - len(marks))], special)
+    vocabulary = Vocabulary([f"piece{i}" for i in range(_shape().vocab_size - len(marks))], special)
     side = {"type": "recurrent", "rnn_type": "gru", "num_layers": 1, "dropout": 0.0}
-    side |= {"embeddings": {"embedding_dim": SIZE}}
+    size = _shape().hidden_size
+    side |= {"embeddings": {"embedding_dim": size}}
     config = {
         "tied_embeddings": True,
-        "encoder": {**side, "hidden_size": SIZE // 2, "bidirectional": True},
-        "decoder": {**side, "hidden_size": SIZE, "attention": attention},
+        "encoder": {**side, "hidden_size": size // 2, "bidirectional": True},
+        "decoder": {**side, "hidden_size": size, "attention": attention},
     }
     config["decoder"] |= {"input_feeding": False, "init_hidden": "bridge"}
     return build_model(config, vocabulary, vocabulary)
@@ -231,7 +238,7 @@ def opennmt_decoders(tokens: int) -> dict[str, Decode]:
     from pyonmttok import build_vocab_from_tokens
 
     marks = [getattr(DefaultTokens, name) for name in ("UNK", "PAD", "BOS", "EOS")]
-    pieces = Counter(f"piece{i}" for i in range(PIECES - len(marks)))
+    pieces = Counter(f"piece{i}" for i in range(_shape().vocab_size - len(marks)))
     vocabulary = build_vocab_from_tokens(pieces, special_tokens=marks)
     sides = {"src": vocabulary, "tgt": vocabulary}
     sides |= {"decoder_start_token": DefaultTokens.BOS, "data_task": ModelTask.SEQ2SEQ}
@@ -245,8 +252,9 @@ def opennmt_decoders(tokens: int) -> dict[str, Decode]:
 
     def made(attention: str) -> Decode:
         options = parser.parse_known_args(["-data", "none"])[0]
-        sizes = {"enc_hid_size": SIZE, "dec_hid_size": SIZE, "hidden_size": SIZE}
-        sizes |= {"src_word_vec_size": SIZE, "tgt_word_vec_size": SIZE, "word_vec_size": SIZE}
+        size = _shape().hidden_size
+        sizes = {"enc_hid_size": size, "dec_hid_size": size, "hidden_size": size}
+        sizes |= {"src_word_vec_size": size, "tgt_word_vec_size": size, "word_vec_size": size}
         shape = {
             "encoder_type": "brnn",
             "brnn": True,

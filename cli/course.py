@@ -80,7 +80,9 @@ def _printer() -> Printer | None:
 
     @cache
     def to_pdf(page: str) -> bytes:
-        for script in {*scripts_without_font("".join(set(page)))} - told:
+        for script in scripts_without_font("".join(set(page))):
+            if script in told:
+                continue
             told.add(script)
             print(
                 f"This machine has no font for {script}: PDFs show boxes for its letters. Install "

@@ -82,7 +82,10 @@ def _keep(path: Path, weights: Sequence[Tensor]) -> None:
 
 
 def _reserve(path: Path, size: int) -> None:
-    """Make a file of `size` bytes, with room on the disk: a process ends where a map has none."""
+    """Make a file of `size` bytes on the disk.
+
+    If the disk were full when mapped memory is first written, the system would end the process.
+    """
     with path.open("wb") as file:
         if hasattr(os, "posix_fallocate"):
             os.posix_fallocate(file.fileno(), 0, size)
@@ -91,7 +94,7 @@ def _reserve(path: Path, size: int) -> None:
 
 
 def _parts(path: Path, sizes: Sequence[int], *, shared: bool) -> list[Tensor]:
-    """Return the weights of these sizes in a file; what is written to shared ones is kept there."""
+    """Map a file's weights of these sizes into memory; changes to shared ones reach the file."""
     places = [*map(_padded, sizes)]
     flat = torch.from_file(str(path), shared=shared, size=sum(places), dtype=torch.float32)
     return [part[:size] for part, size in zip(flat.split(places), sizes, strict=True)]

@@ -26,7 +26,7 @@ from alignoscope.ui.shell.frame import frame_style
 if TYPE_CHECKING:
     from alignoscope.serving.worker import File
 
-WORKER_DELAY = 1  # second from the end of the loading to the start of the first worker
+WORKER_DELAY = 1  # seconds from the end of the loading to the start of the first worker
 TRUE = ("true", "1", "yes", "on")
 APP = Path(__file__).parent.parent / "app.py"
 # The app is never embedded, so no origin may post messages to it; otherwise Streamlit inspects
@@ -124,9 +124,8 @@ def _start_up() -> None:
     cores, since threads in one process wait for each other. It comes late because its start would
     take a core from the browser that draws the first page.
     """
-    loaded: list[File] = []
     try:
-        loaded += _load_first_models()
+        loaded = [*_load_first_models()]
     finally:
         gc.freeze()
         young, middle, old = gc.get_threshold()

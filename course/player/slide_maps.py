@@ -34,9 +34,7 @@ class MapLayout:
     angle: int
 
 
-def draw_map(
-    one: MapView, scale: Scale, wide: float, high: float, language: str = "en"
-) -> DrawnPart:
+def draw_map(one: MapView, scale: Scale, wide: float, high: float, language: str) -> DrawnPart:
     """Return a map that fills `wide` x `high`: its name, words and legend, and the grid."""
     phrases = phrases_of(language)
     one = _in_language(one, phrases)
@@ -56,13 +54,11 @@ def draw_map(
 
 
 def _in_language(one: MapView, phrases: Mapping[str, str]) -> MapView:
-    """Return a map whose own words, such as the end mark's, are of a language."""
+    """Return a map with its decoding mode and its end marks translated."""
 
     def ended(words: Sequence[str]) -> tuple[str, ...]:
-        last = len(words) - 1
-        return tuple(
-            phrases["end"] if word == "end" and i == last else word for i, word in enumerate(words)
-        )
+        last = (phrases["end"] if word == "end" else word for word in words[-1:])
+        return (*words[:-1], *last)
 
     mode = phrases.get(one.mode, one.mode)
     return replace(one, mode=mode, rows=ended(one.rows), columns=ended(one.columns))

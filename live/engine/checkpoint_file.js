@@ -10,7 +10,7 @@ import { tensor } from "./tensors.js";
 const SCALE = ".scale";
 
 /**
- * Returns copies of the weights of a file, by name. An error says what is wrong with the file.
+ * Returns copies of a file's weights, by name; throws an error if the file is damaged.
  * @param {ArrayBuffer} file @param {Matrices} matrices
  */
 export function readWeights(file, matrices) {

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import NARROW, READY, WIDE
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, WebError, expect
+from playwright.sync_api import Browser, BrowserContext, FloatRect, Page, WebError, expect
 
 from alignoscope.course.read import lessons
 from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Question
@@ -157,9 +157,12 @@ def test_a_wrong_code_is_said_and_another_can_be_typed(browsers: list[BrowserCon
     expect(phone).to_have_url(re.compile("lang=fr"))
 
 
-def still(maps: Locator) -> float:
-    """Wait until maps before a class have their size, and return their zoom."""
-    return maps.evaluate("""(maps) => new Promise((done) => {
+def maps_before_a_class(presenter: Page, screen: str) -> tuple[float, FloatRect]:
+    """Return the zoom and the place of the two maps of a screen, once they have their size."""
+    presenter.goto(f"/lessons?{screen}&teach=on", timeout=PATIENCE)
+    expect(presenter.locator(".card")).to_have_count(2)
+    maps = presenter.locator(".lab-maps")
+    zoom = maps.evaluate("""(maps) => new Promise((done) => {
       let last = "";
       const look = () => {
         if (maps.style.zoom && maps.style.zoom === last) return done(Number(last));
@@ -168,19 +171,16 @@ def still(maps: Locator) -> float:
       };
       look();
     })""")
+    box = maps.bounding_box()
+    assert box is not None
+    return zoom, box
 
 
 @pytest.mark.slow
 def test_two_maps_before_a_class_end_above_the_edge_of_the_screen(
     browsers: list[BrowserContext],
 ) -> None:
-    presenter = browsers[0].new_page()
-    presenter.goto("/lessons?lesson=oracle&screen=3&teach=on", timeout=PATIENCE)
-    expect(presenter.locator(".card")).to_have_count(2)
-    player = presenter.locator(".lab-maps")
-    still(player)
-    box = player.bounding_box()
-    assert box is not None
+    _, box = maps_before_a_class(browsers[0].new_page(), "lesson=oracle&screen=3")
     assert box["y"] + box["height"] <= WIDE["height"]
     assert box["width"] > WIDE["width"] / 2
 
@@ -189,11 +189,6 @@ def test_two_maps_before_a_class_end_above_the_edge_of_the_screen(
 def test_maps_below_many_words_before_a_class_stay_large_enough_to_read(
     browsers: list[BrowserContext],
 ) -> None:
-    presenter = browsers[0].new_page()
-    presenter.goto("/lessons?lesson=past&screen=7&teach=on", timeout=PATIENCE)
-    expect(presenter.locator(".card")).to_have_count(2)
-    player = presenter.locator(".lab-maps")
-    assert still(player) >= 0.8
-    box = player.bounding_box()
-    assert box is not None
+    zoom, box = maps_before_a_class(browsers[0].new_page(), "lesson=past&screen=7")
+    assert zoom >= 0.8
     assert box["height"] <= WIDE["height"]
