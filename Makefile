@@ -6,6 +6,7 @@ BIN := .venv/bin
 # PyTorch's own index of builds without CUDA. `make clean run CPU_TORCH=` installs one with CUDA.
 CPU_TORCH := https://download.pytorch.org/whl/cpu
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+unexport PYTHONDONTWRITEBYTECODE  # each of many processes would compile all modules again
 INSTALL := $(BIN)/python -m pip install --no-compile  # Python compiles a module when it is imported
 
 .PHONY: run test check types tests lock clean

@@ -347,13 +347,13 @@ FAULTS = (
         "ui/web/lifecycle.js",
         "setStateValue ?? toNobody",
         "setStateValue",
-        f"{WALK}::test_nothing_in_any_lesson_is_collapsed_or_off_the_screen[alone]",
+        f"{WALK}::test_nothing_in_a_lesson_is_collapsed_or_off_the_screen[some]",
     ),
     Fault(
         "course/player/lesson.css",
         ".lab-place { width: 100%;",
         ".lab-place {",
-        f"{WALK}::test_nothing_in_any_lesson_is_collapsed_or_off_the_screen[alone]",
+        f"{WALK}::test_nothing_in_a_lesson_is_collapsed_or_off_the_screen[some]",
     ),
     Fault(
         "ui/player/maps.css",

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 import torch
-from samples import VARIANTS
+from samples import VARIANTS, mostly_slow
 from traces import ATTENDING
 
 from alignoscope.analysis.edits import only, uniform
@@ -42,7 +42,7 @@ def without_top(row: np.ndarray) -> np.ndarray:
     return np.array([weight * sum(row) / sum(left) for weight in left])
 
 
-@pytest.mark.parametrize("variant", ATTENDING)
+@pytest.mark.parametrize("variant", mostly_slow(ATTENDING))
 def test_falls_are_those_of_single_edits(tiny, variant: str) -> None:
     checkpoint = tiny(variant)
     trace = force(checkpoint, [SOURCE], [TARGET])[0]
@@ -121,10 +121,7 @@ SMOOTH = [name for name in VARIANTS if parse_variant(name).normaliser == SOFTMAX
 
 @pytest.mark.parametrize(
     ("variant", "edited"),
-    [
-        *((name, False) for name in SMOOTH),
-        *((name, True) for name in SMOOTH if name in ATTENDING),
-    ],
+    mostly_slow((name, edit) for name in SMOOTH for edit in (False, name in ATTENDING)),
 )
 def test_the_gradient_is_a_slope(tiny, variant: str, edited: bool) -> None:
     checkpoint = tiny(variant)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from samples import mostly_slow
 from traces import ATTENDING
 
 from alignoscope.analysis.arithmetic import cell_arithmetic
@@ -33,7 +34,9 @@ def forced(
     return checkpoint, force(checkpoint, [SOURCE], [TARGET])[0]
 
 
-@pytest.mark.parametrize(("variant", "cell"), [*((one, "gru") for one in ATTENDING), *CELLS])
+@pytest.mark.parametrize(
+    ("variant", "cell"), [*mostly_slow((one, "gru") for one in ATTENDING), *CELLS]
+)
 def test_the_likelihoods_are_those_of_one_source_token_alone(tiny, variant: str, cell: str) -> None:
     checkpoint, trace = forced(tiny, variant, cell)
     found = likelihoods(checkpoint, trace)

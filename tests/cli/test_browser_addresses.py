@@ -22,6 +22,7 @@ def served(tmp_path: Path) -> Iterator[int]:
         yield port
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.2 is another address on Linux alone")
 def test_other_addresses_are_let_in_only_when_asked_for(
     served: int, address: str, chromium: Browser

@@ -8,6 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from pypdf import PdfReader
+from samples import mostly_slow
 
 from alignoscope.analysis.words import merge_words
 from alignoscope.cli.main import main
@@ -201,7 +202,7 @@ def test_plans_are_of_lessons_that_are_here() -> None:
     assert [minutes[name] for name in ("3x90-1", "3x90-2", "3x90-3")] == [48, 45, 41]
 
 
-@pytest.mark.parametrize("browser", [None, "a browser"])
+@pytest.mark.parametrize("browser", mostly_slow([None, "a browser"], always=["a browser"]))
 def test_the_course_is_written_into_a_new_folder_alone(
     tmp_path: Path, monkeypatch, capsys, browser: str | None
 ) -> None:
@@ -246,7 +247,7 @@ def test_the_course_tells_once_of_a_script_that_papers_would_show_as_boxes(
     assert [line.partition(":")[0] for line in told] == ["This machine has no font for Devanagari"]
 
 
-@pytest.mark.parametrize(("language", "says"), WRITTEN.items())
+@pytest.mark.parametrize(("language", "says"), mostly_slow(WRITTEN.items(), always=["es"]))
 def test_the_course_is_written_in_another_language(
     language: str, says: dict[str, str], tmp_path: Path, monkeypatch, capsys
 ) -> None:

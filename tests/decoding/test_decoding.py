@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 import torch
-from samples import SENTENCES, VARIANTS, WITH_CELLS
+from samples import SENTENCES, VARIANTS, WITH_CELLS, mostly_slow
 from traces import TEXTS, assert_same
 
 from alignoscope.data.tokenizer import END_ID
@@ -50,7 +50,7 @@ def test_alone_equals_in_a_batch(tiny, variant: str) -> None:
         assert_same(translate(checkpoint, [text])[0], batched)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", mostly_slow(VARIANTS))
 def test_a_model_learns_and_forcing_its_own_output_changes_nothing(learned, variant: str) -> None:
     checkpoint = learned(variant)
     free = translate(checkpoint, SENTENCES[::2])

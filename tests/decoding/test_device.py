@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 from other_device import DEVICE, OtherDevice, moved
-from samples import SENTENCES, TIMED
+from samples import SENTENCES, TIMED, mostly_slow
 from traces import assert_same
 
 from alignoscope.decoding.beam import beam_search
@@ -17,6 +17,7 @@ from alignoscope.models.checkpoint import load_checkpoint, save_checkpoint
 
 TEXTS, TARGETS = SENTENCES[::2], SENTENCES[1::2]
 OTHERS = ("luong-local-p", "luong-local-m", "luong-location", "bahdanau-location-sensitive")
+ALWAYS = ("tacotron-additive", "luong-local-p", "bahdanau-location-sensitive", "fixed-context")
 
 
 def test_the_other_device_refuses_what_a_gpu_refuses() -> None:
@@ -31,7 +32,7 @@ def test_the_other_device_refuses_what_a_gpu_refuses() -> None:
             other.numpy()
 
 
-@pytest.mark.parametrize("variant", [*TIMED, *OTHERS, "fixed-context"])
+@pytest.mark.parametrize("variant", mostly_slow([*TIMED, *OTHERS, "fixed-context"], ALWAYS))
 def test_a_model_decodes_where_it_is(learned, variant: str, tmp_path: Path) -> None:
     save_checkpoint(learned(variant), tmp_path / "model.safetensors")
     here = load_checkpoint(tmp_path / "model.safetensors")  # with packed matrices

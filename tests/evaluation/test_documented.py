@@ -5,32 +5,35 @@ import re
 import pytest
 
 from alignoscope.evaluation.documented import DOCUMENTS, RESULTS, fill
-from alignoscope.records.report import read_report
+from alignoscope.records.report import Report, read_report
 
-REPORTS = [read_report(path) for path in sorted(RESULTS.glob("*.json"))]
+
+@pytest.fixture(scope="module")
+def reports() -> list[Report]:
+    return [read_report(path) for path in sorted(RESULTS.glob("*.json"))]
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.parent.name)
-def test_every_table_is_what_was_measured(path) -> None:
+def test_every_table_is_what_was_measured(path, reports) -> None:
     text = path.read_text("utf-8")
-    assert fill(text, REPORTS) == text, "run `python -m evaluation.documented`"
+    assert fill(text, reports) == text, "run `python -m evaluation.documented`"
     cells = re.findall(r"^\| `.*", text, re.MULTILINE)
     assert len(cells) > 80
 
 
-def test_a_table_has_the_models_in_the_order_of_the_pages() -> None:
-    text = fill("<!-- table task dates -->\nold\n<!-- end -->\n", REPORTS)
+def test_a_table_has_the_models_in_the_order_of_the_pages(reports) -> None:
+    text = fill("<!-- table task dates -->\nold\n<!-- end -->\n", reports)
     head, titles, _, *rows, end = text.splitlines()
     assert (head, end) == ("<!-- table task dates -->", "<!-- end -->")
     assert titles == "| variant | test sentences all right | AER | balanced | posterior |"
     names = [re.match(r"\| `(\S+)` \| ([\d.]+) % \|", row).groups() for row in rows]
     found = {
-        r.name: q.exact for r in REPORTS for q in r.quality if (r.pair, q.part) == ("dates", "test")
+        r.name: q.exact for r in reports for q in r.quality if (r.pair, q.part) == ("dates", "test")
     }
     assert names == [(name, f"{found[name]:.1f}") for name in sorted(found)]
 
 
 @pytest.mark.parametrize("said", ["quality eng-xyz", "beauty eng-fra"])
-def test_an_unknown_table_is_named(said: str) -> None:
+def test_an_unknown_table_is_named(said: str, reports) -> None:
     with pytest.raises(ValueError, match=f"<!-- table {said} -->: expected a pair .* quality"):
-        fill(f"<!-- table {said} -->\n<!-- end -->", REPORTS)
+        fill(f"<!-- table {said} -->\n<!-- end -->", reports)

@@ -3,6 +3,7 @@
 import re
 from xml.etree import ElementTree
 
+import pytest
 from browser import NARROW, check_prints, download, open_pictures, visit
 from playwright.sync_api import Page, expect
 
@@ -116,6 +117,7 @@ def test_a_long_token_is_cut_between_letters_as_people_count_them(empty: Page) -
         assert shown[:-1].replace(letter, "") == ""
 
 
+@pytest.mark.slow
 def test_the_tree_is_saved_as_seen(page: Page) -> None:
     visit(page, LINK)
     page.locator(".beam .node.ended").nth(2).click()

@@ -70,4 +70,3 @@ def test_a_chart_and_the_dataflow_are_saved_as_pictures(page: Page) -> None:
     name, data = press(page, dialog.get_by_role("button", name="SVG"))
     assert name == "bahdanau-additive-step.svg"
     assert "softmax" in [text.text for text in ElementTree.fromstring(data).iter(f"{NS}text")]
-    check_prints(page, dialog, "bahdanau-additive-step")

@@ -132,6 +132,7 @@ def test_pictures_open_and_show_the_words(page: Page) -> None:
     check_prints(page, data, "trace-weights")
 
 
+@pytest.mark.slow
 def test_the_anatomy_of_the_step_is_saved_as_seen(page: Page) -> None:
     visit(page, "/step_by_step?sentence=I am not tired.&variant=luong-general&step=2")
     anatomy = page.locator(".anatomy")

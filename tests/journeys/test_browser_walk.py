@@ -27,6 +27,8 @@ WIDTHS = """(strands) => strands.map((strand) => [...strand.children].map((path)
   return display === "none" ? 0 : parseFloat(strokeWidth);
 }))"""
 TOPS = "(cards) => cards.slice(0, 2).map((card) => Math.round(card.getBoundingClientRect().y))"
+SOME = ("tour", "oracle", "clock", "learning")  # with labs of each kind, and a drawn answer
+TAUGHT = tuple(name for name in lessons() if name != "tour")  # which is for one person
 LANGUAGES = sorted({path.name for path in TEXTS.iterdir()} - {ENGLISH})
 PAGES = (
     f"/?{SENTENCE}",
@@ -104,22 +106,20 @@ def test_nothing_on_any_page_is_collapsed_or_off_the_screen(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("way", "sizes"),
+    ("names", "way", "sizes"),
     [
-        pytest.param("", SIZES[:1], id="alone"),
-        pytest.param("", SIZES, id="on a phone, too", marks=pytest.mark.slow),
-        pytest.param("&teach=on", SIZES[:1], id="before a class", marks=pytest.mark.slow),
+        pytest.param(SOME, "", SIZES[:1], id="some"),
+        pytest.param(tuple(lessons()), "", SIZES, id="all", marks=pytest.mark.slow),
+        pytest.param(TAUGHT, "&teach=on", SIZES[:1], id="before a class", marks=pytest.mark.slow),
     ],
 )
-def test_nothing_in_any_lesson_is_collapsed_or_off_the_screen(
-    page: Page, way: str, sizes: Sequence[ViewportSize]
+def test_nothing_in_a_lesson_is_collapsed_or_off_the_screen(
+    page: Page, names: Sequence[str], way: str, sizes: Sequence[ViewportSize]
 ) -> None:
     """The errors that a script reports fail the test when the page is closed (`conftest.page`)."""
     faults = []
     page.set_viewport_size(SIZES[0])
-    for lesson in lessons().values():
-        if lesson.id == "tour" and way:
-            continue  # it is for one person
+    for lesson in map(lessons().__getitem__, names):
         path = "/?tour=on" if lesson.id == "tour" else f"/lessons?lesson={lesson.id}"
         visit(page, f"{path}&answers={answers(lesson)}{way}")
         faults += walk_lesson(page, lesson, sizes)

@@ -146,7 +146,7 @@ def test_every_shipped_model_translates_the_same(tmp_path: Path) -> None:
     compare(tmp_path, sorted((CHECKPOINTS / "eng-fra").glob("*.safetensors")), texts)
 
 
-@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize("plain", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_other_cells_decode_the_same_with_and_without_webassembly(
     plain: bool, tiny: Callable[..., Checkpoint], tmp_path: Path
 ) -> None:

@@ -1,5 +1,9 @@
 """Sentences that small models are made of, and the names of all variants that tests go through."""
 
+from collections.abc import Collection, Iterable
+
+import pytest
+
 SENTENCES = (
     "The red car is fast.",
     "La voiture rouge est rapide.",
@@ -29,3 +33,18 @@ WITH_CELLS = (
     *((variant, "gru") for variant in VARIANTS),
     *((variant, cell) for variant in (*TIMED, "fixed-context") for cell in ("rnn", "lstm")),
 )
+# One of each kind: of timing, of score, of window, of normaliser, of what earlier weights do.
+KINDS = (
+    *TIMED,
+    *("bahdanau-dot", "bahdanau-location-sensitive", "luong-concat", "luong-general-feed"),
+    *("luong-local-p", "luong-general-sparsemax", "fixed-context"),
+)
+
+
+def mostly_slow(values: Iterable, always: Collection[str] = KINDS) -> list:
+    """Return the values of `parametrize`, of which `make test` takes those of `always` alone.
+
+    `make check` takes the others. Of a tuple the first part counts.
+    """
+    rows = [value if isinstance(value, tuple) else (value,) for value in values]
+    return [pytest.param(*row, marks=() if row[0] in always else pytest.mark.slow) for row in rows]

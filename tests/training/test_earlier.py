@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from samples import mostly_slow
 from toy import SHAPE, run, start, write_corpus
 
 from alignoscope.data.corpus import read_corpus, read_pairs
@@ -110,12 +111,15 @@ def test_a_run_goes_on_from_its_own_kind_alone(corpus: Path, tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     ("variant", "anew"),
-    [
-        ("luong-dot", {"decoder.attention."}),
-        ("luong-local-p", {"decoder.attention."}),
-        ("luong-general-feed", {"decoder.attention.", "decoder.rnn."}),
-        ("bahdanau-additive", {"decoder.attention.", "decoder.rnn.", "decoder.deep_output."}),
-    ],
+    mostly_slow(
+        [
+            ("luong-dot", {"decoder.attention."}),
+            ("luong-local-p", {"decoder.attention."}),
+            ("luong-general-feed", {"decoder.attention.", "decoder.rnn."}),
+            ("bahdanau-additive", {"decoder.attention.", "decoder.rnn.", "decoder.deep_output."}),
+        ],
+        always=["luong-general-feed"],
+    ),
 )
 def test_a_run_takes_all_but_the_attention_of_a_trunk(
     corpus: Path, tmp_path: Path, variant: str, anew: set[str]
@@ -213,6 +217,7 @@ def test_a_teacher_reads_what_is_not_held_out(corpus: Path, tmp_path: Path) -> N
     assert found == [*dict.fromkeys(pair.source for pair in parts.train), "b b b b b b b b"]
 
 
+@pytest.mark.slow
 def test_a_teacher_reads_texts_of_one_language(
     corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

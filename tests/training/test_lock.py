@@ -46,6 +46,7 @@ def test_a_run_does_not_start_while_another_writes_its_files(tmp_path: Path, fil
     assert train(made) == made.out_path
 
 
+@pytest.mark.slow
 def test_the_command_ends_with_a_line(tmp_path: Path) -> None:
     corpus = write_corpus(tmp_path / "aa-bb.tsv")
     with holder(tmp_path / "runs" / "aa-bb" / "luong-dot-seed0.state") as other:

@@ -162,6 +162,7 @@ def test_batches_go_on_where_they_stopped_for_each_process(
         assert [*islice(late, 18)] == whole[53:]
 
 
+@pytest.mark.slow
 def test_a_mixed_run_that_was_cut_off_ends_as_if_it_had_not_been(
     corpus: Path, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

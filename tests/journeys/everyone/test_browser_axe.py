@@ -4,6 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browser import open_view, visit
 from playwright.sync_api import Page, expect
+from samples import mostly_slow
 
 SENTENCE = "sentence=I am not tired."
 TWO = "variants=luong-dot&variants=luong-general"
@@ -27,7 +28,6 @@ PAGES = {
     "a task": "/what_if?task=lesson%3Doracle%26screen%3D9",
     "a drawn bet": "/lessons?lesson=learning&screen=6&answers=3-k1.5-k1",
 }
-ALWAYS = ("Step by step", "a lesson")
 # Streamlit's own: the area to drop files in, and the grid of a table for screen readers.
 THEIRS = ("[data-testid='stFileUploaderDropzone']", "[data-testid='stDataFrame']")
 SETTLED = """() => Promise.allSettled(document.getAnimations()
@@ -53,13 +53,7 @@ def found(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=() if name in ALWAYS else pytest.mark.slow)  # one page of a kind
-        for name in PAGES
-    ],
-)
+@pytest.mark.parametrize("name", mostly_slow(PAGES, always=("Step by step", "a lesson")))
 def test_axe_finds_nothing_of_ours(page: Page, name: str) -> None:
     visit(page, PAGES[name])
     if name == "Compare maps":

@@ -3,6 +3,7 @@
 import io
 
 import numpy as np
+import pytest
 from browser import READY, visit
 from playwright.sync_api import Page, expect
 
@@ -34,6 +35,7 @@ def choose(page: Page, label: str, option: str) -> None:
     page.get_by_role("option", name=option, exact=True).click()
 
 
+@pytest.mark.slow
 def test_one_of_144_heads_is_chosen_and_all_are_taken_together(page: Page) -> None:
     visit(page, "/open_trace")
     file = {"name": "heads.npz", "mimeType": "application/zip", "buffer": file_of_heads()}

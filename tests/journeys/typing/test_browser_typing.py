@@ -69,6 +69,7 @@ def wait_for(page: Page, text: str) -> None:
     page.wait_for_function(f"texts => ({SOURCES})().join() === texts.join()", arg=wanted)
 
 
+@pytest.mark.slow
 def test_the_maps_follow_the_typing_and_the_last_text_stays(counted: tuple[Page, Path]) -> None:
     (page, file), sent = counted, []
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from player_page import data_of, last_report
 from playwright.sync_api import Browser, Page, expect
+from samples import mostly_slow
 
 import alignoscope
 from alignoscope.analysis.words import merge_words
@@ -60,7 +61,7 @@ def numbers(page: Page, selector: str, name: str) -> list[float]:
     return page.locator(selector).evaluate_all(script)
 
 
-@pytest.mark.parametrize("variant", MODELS)
+@pytest.mark.parametrize("variant", mostly_slow(MODELS, always=[MODELS[0]]))
 def test_each_ribbon_ends_as_wide_as_its_weight_at_every_step(
     show: Callable[[dict], Page], variant: str
 ) -> None:
