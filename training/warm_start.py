@@ -126,7 +126,10 @@ def begin(
 def take_trunk(
     trunk: Earlier, model: Seq2Seq, averaged: AveragedModel | None, tokenizer: Tokenizer
 ) -> None:
-    """Load all modules but the attention whose tensors have the same shapes in both models.
+    """Load all modules but the attention whose tensors have the same number of outputs in both models.
+
+    Matrices take the columns of the inputs that both models have, which come first. Columns of
+    further inputs, such as those of input feeding, begin at 0: the model starts as its trunk.
 
     Args:
         trunk: the checkpoint of the trunk.
@@ -140,12 +143,20 @@ def take_trunk(
             f"{path}.{name}".lstrip("."): own
             for name, own in module.named_parameters(recurse=False)
         }
-        fits = all(n in weights and weights[n].shape == own.shape for n, own in tensors.items())
+        fits = all(n in weights and len(weights[n]) == len(own) for n, own in tensors.items())
         if fits and not f"{path}.".startswith("decoder.attention."):
             for name, own in tensors.items():
-                own.data.copy_(weights[name])
+                own.data.copy_(_columns(weights[name], own))
     if averaged is not None:
         averaged.module.load_state_dict(model.state_dict())
+
+
+def _columns(table: Tensor, like: Tensor) -> Tensor:
+    """Return a tensor of the shape of `like`: the columns that both have, then zeros."""
+    if table.shape == like.shape:
+        return table
+    both = min(table.shape[1], like.shape[1])
+    return torch.cat([table[:, :both], torch.zeros_like(like[:, both:])], dim=1)
 
 
 def _weights(earlier: Earlier, tokenizer: Tokenizer) -> dict[str, Tensor]:
