@@ -145,6 +145,7 @@ def test_a_class_draws_curves_that_lie_over_each_other(browsers: list[BrowserCon
     assert problems(phones[0]) == []
 
 
+@pytest.mark.slow
 def test_a_wrong_code_is_said_and_another_can_be_typed(browsers: list[BrowserContext]) -> None:
     presenter, phone, _ = (context.new_page() for context in browsers)
     phone.goto("/class/ZZZZZ?lang=fr")

@@ -183,6 +183,7 @@ def test_maps_and_flow_of_a_lesson_are_wholly_in_its_language(
             expect_no_english()
 
 
+@pytest.mark.slow
 def test_on_a_phone_a_lessons_flow_map_and_ribbons_are_one_tap_away(page: Page) -> None:
     page.set_viewport_size(NARROW)
     visit(page, "/?tour=on&screen=3&answers=2-k2&lang=de")
@@ -207,6 +208,7 @@ def test_nobody_gets_beyond_a_bet_by_a_link(page: Page) -> None:
     assert [dot.is_disabled() for dot in dots.all()] == [False] * 2 + [True] * 7
 
 
+@pytest.mark.slow
 def test_on_a_phone_a_wrong_answer_gets_a_word_and_a_right_one_is_said(page: Page) -> None:
     page.set_viewport_size(NARROW)
     visit(page, "/lessons?lesson=oracle&screen=6&answers=2-k2")
@@ -227,6 +229,7 @@ def test_on_a_phone_a_wrong_answer_gets_a_word_and_a_right_one_is_said(page: Pag
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
 
 
+@pytest.mark.slow
 def test_before_a_class_hands_are_counted_and_the_answer_is_shown(page: Page) -> None:
     visit(page, "/lessons?lesson=oracle&screen=2&teach=on")
     hands = page.locator(".hand output")
@@ -243,6 +246,7 @@ def test_before_a_class_hands_are_counted_and_the_answer_is_shown(page: Page) ->
     expect(page.get_by_role("heading", name="Move where it looks")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_lesson_in_a_file_asks_and_answers_with_no_network(
     window: BrowserContext, tmp_path: Path
 ) -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from samples import SENTENCES
+from samples import SENTENCES, mostly_slow
 from traces import ATTENDING, assert_same
 
 from alignoscope.decoding.forced import force
@@ -40,7 +40,7 @@ def all_modes(checkpoint: Checkpoint) -> dict[str, Trace]:
     }
 
 
-@pytest.mark.parametrize("variant", ATTENDING)
+@pytest.mark.parametrize("variant", mostly_slow(ATTENDING))
 def test_a_trace_with_given_weights_says_so_and_its_file_opens_again(tiny, variant: str) -> None:
     found = all_modes(tiny(variant))
     for name, trace in found.items():

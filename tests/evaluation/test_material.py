@@ -50,6 +50,7 @@ def test_a_made_up_task_is_made_again() -> None:
         task_material("sort", "307 pairs, seed 1")
 
 
+@pytest.mark.slow
 def test_the_hindi_phrases_are_those_that_shipped_models_learnt() -> None:
     record = load_checkpoint(CHECKPOINTS / "hindi-phrases" / "luong-dot.safetensors").record
     assert record is not None

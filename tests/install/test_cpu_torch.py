@@ -13,6 +13,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
+from samples import mostly_slow
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "install" / "cpu_torch.py"
@@ -100,12 +101,15 @@ def test_the_index_is_asked_only_where_it_helps(server: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [
-        ("index-url", "http://127.0.0.1/simple"),
-        ("extra-index-url", "http://127.0.0.1/simple"),
-        ("find-links", "/made/up/wheels"),
-        ("no-index", "true"),
-    ],
+    mostly_slow(
+        [
+            ("index-url", "http://127.0.0.1/simple"),
+            ("extra-index-url", "http://127.0.0.1/simple"),
+            ("find-links", "/made/up/wheels"),
+            ("no-index", "true"),
+        ],
+        always=["extra-index-url"],
+    ),
 )
 def test_a_pip_with_sources_of_its_own_is_left_alone(
     name: str, value: str, plain: pytest.MonkeyPatch, tmp_path: Path

@@ -37,6 +37,7 @@ def test_every_importer_has_files() -> None:
     assert {found.tool for files in opened for found in files} == {form.tool for form in FORMATS}
 
 
+@pytest.mark.slow
 def test_a_page_says_what_is_odd_in_a_link() -> None:
     told = [tried("links", number) for number in range(SOME // 5)]
     assert "refused" in told

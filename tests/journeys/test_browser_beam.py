@@ -57,6 +57,7 @@ def test_the_tree_has_words_or_pieces_as_the_map_beside_it(page: Page) -> None:
     expect(tokens.filter(has_text="</s>").first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_tree_scrolls_inside_a_narrow_page(page: Page) -> None:
     page.set_viewport_size(NARROW)
     visit(page, LINK.replace("I am not tired.", "The little girl is eating a red apple."))
@@ -86,6 +87,7 @@ def test_a_tree_fits_its_room_or_has_an_overview(page: Page) -> None:
     assert scroller.evaluate("node => node.scrollLeft") > 20
 
 
+@pytest.mark.slow
 def test_the_overview_of_a_tall_tree_scrolls_down_too(page: Page) -> None:
     visit(page, "/beam_tree?sentence=I am not tired.&variant=luong-concat&width=8")
     page.locator(".beam .tools").click()  # the pruned ones, too

@@ -48,6 +48,7 @@ CLEAR = "/?sentence=The little girl is eating a red apple."
 SMALL = {"width": 1280, "height": 720}
 
 
+@pytest.mark.slow
 def test_the_rail_is_never_wide(page: Page) -> None:
     page.add_init_script(
         """const widths = new Set();
@@ -114,6 +115,7 @@ def open_file(page: Page) -> None:
     expect(page.locator(".card")).to_have_count(2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     [

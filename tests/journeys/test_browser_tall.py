@@ -37,7 +37,7 @@ def is_within(cell: Locator, frame: Locator, first: str, last: str) -> bool:
     return outer[first] <= inner[first] and inner[last] <= outer[last]
 
 
-@pytest.mark.parametrize("transposed", [False, True])
+@pytest.mark.parametrize("transposed", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_words_stay_in_view_while_a_tall_map_scrolls(
     show: Callable[..., Page], transposed: bool
 ) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from browser import NARROW, visit
 from playwright.sync_api import Page, expect
 
@@ -49,6 +50,7 @@ def test_training_is_played_and_stepped_by_keys(page: Page) -> None:
     assert "Step 37" in read
 
 
+@pytest.mark.slow
 def test_the_training_page_fits_a_narrow_dark_screen(page: Page) -> None:
     page.set_viewport_size(NARROW)
     page.emulate_media(color_scheme="dark")
@@ -62,6 +64,7 @@ def test_the_training_page_fits_a_narrow_dark_screen(page: Page) -> None:
     assert min(map(int, re.findall(r"\d+", colour))) > 200  # light letters
 
 
+@pytest.mark.slow
 def test_on_a_phone_maps_are_swiped_above_the_steps(page: Page) -> None:
     page.set_viewport_size({"width": 400, "height": 800})
     visit(page, "/training?variants=luong-concat&variants=luong-general")

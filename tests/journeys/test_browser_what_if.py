@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from browser import NARROW, visit
 from playwright.sync_api import Locator, Page, expect
 
@@ -98,6 +99,7 @@ def test_answers_that_come_late_do_not_move_a_bar_back(page: Page) -> None:
     assert seen == sorted(seen)
 
 
+@pytest.mark.slow
 def test_a_bar_is_dragged_after_stepping_on_a_narrow_screen(page: Page) -> None:
     page.set_viewport_size(NARROW)
     visit(page, LINK)

@@ -137,6 +137,7 @@ def test_a_sentence_is_translated_stepped_saved_and_restored(
     assert [url for url in asked if not url.startswith(own)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "form", ["site/index.html", pytest.param("one.html", marks=pytest.mark.slow)]
 )
@@ -313,6 +314,7 @@ def test_the_page_may_not_call_anybody(served: str, tab: Page) -> None:
     assert tab.evaluate(inside) == 0
 
 
+@pytest.mark.slow
 def test_a_phone_and_the_keyboard(served: str, tab: Page) -> None:
     tab.set_viewport_size(NARROW)
     tab.goto(f"{served}/site/")

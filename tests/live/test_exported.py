@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import torch
+from samples import mostly_slow
 
 from alignoscope.live import exported
 from alignoscope.live.exported import Program, export_model
@@ -61,13 +62,16 @@ def run(inputs: torch.Tensor, *weights: Any) -> torch.Tensor:
 
 @pytest.mark.parametrize(
     ("variant", "cell"),
-    [
-        ("luong-local-p-entmax15", "gru"),
-        ("bahdanau-location-sensitive", "gru"),
-        ("tacotron-additive", "lstm"),
-        ("nematus-additive", "rnn"),
-        ("fixed-context", "gru"),  # its keys and values are one tensor
-    ],
+    mostly_slow(
+        [
+            ("luong-local-p-entmax15", "gru"),
+            ("bahdanau-location-sensitive", "gru"),
+            ("tacotron-additive", "lstm"),
+            ("nematus-additive", "rnn"),
+            ("fixed-context", "gru"),  # its keys and values are one tensor
+        ],
+        always=["luong-local-p-entmax15", "fixed-context"],
+    ),
 )
 def test_the_calls_compute_what_the_model_does(
     variant: str, cell: str, tiny: Callable[..., Checkpoint]

@@ -10,6 +10,7 @@ from alignoscope.training import measuring
 from alignoscope.training.__main__ import main
 
 
+@pytest.mark.slow
 def test_the_page_has_the_row_of_a_model_of_ones_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

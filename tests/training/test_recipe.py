@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from samples import mostly_slow
 from toy import SHAPE, run, write_corpus
 
 from alignoscope.models.checkpoint import load_checkpoint
@@ -43,7 +44,7 @@ RECIPES = {
 }
 
 
-@pytest.mark.parametrize("recipe_name", RECIPES)
+@pytest.mark.parametrize("recipe_name", mostly_slow(RECIPES, always=["everything"]))
 def test_a_run_that_was_cut_off_ends_as_if_it_had_not_been(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recipe_name: str
 ) -> None:

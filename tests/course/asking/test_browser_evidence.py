@@ -13,6 +13,7 @@ __all__ = ["phone"]  # a fixture
 FIRST = "The evidence for the first"
 
 
+@pytest.mark.slow
 def test_the_picture_comes_with_the_evidence_on_a_phone(phone: Page) -> None:
     hand = Finger(phone)
     visit(phone, "/lessons?lesson=referee&screen=2")

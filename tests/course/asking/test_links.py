@@ -4,6 +4,7 @@ from urllib.parse import parse_qs
 
 import pytest
 from app_pages import ROOT, variants_shown
+from samples import mostly_slow
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.course.read import lessons
@@ -23,7 +24,9 @@ def follow(link: str) -> AppTest:
     return test
 
 
-@pytest.mark.parametrize("link", [one for one in LINKS if "luong-location" not in one])
+@pytest.mark.parametrize(
+    "link", mostly_slow([one for one in LINKS if "luong-location" not in one], always=LINKS[::4])
+)
 def test_every_link_into_the_app_opens_without_a_warning(link: str) -> None:
     assert not follow(link).warning
 

@@ -101,6 +101,7 @@ def test_a_finger_has_44_pixels_for_each_control(
     phone.close()
 
 
+@pytest.mark.slow
 def test_forced_colours_keep_sliders_and_what_is_chosen(page: Page) -> None:
     page.emulate_media(forced_colors="active")
     visit(page, "/beam_tree?sentence=I am not tired.&variant=luong-dot")
@@ -127,7 +128,7 @@ def test_paper_has_the_maps_across_its_width_and_no_rail(page: Page) -> None:
     assert page.get_by_test_id("stMain").bounding_box()["x"] == 0
 
 
-@pytest.mark.parametrize("touch", [True, False])
+@pytest.mark.parametrize("touch", [pytest.param(True, marks=pytest.mark.slow), False])
 def test_a_phone_has_sentence_map_and_steps_on_its_first_screen(
     driver: Playwright, chromium, address: str, touch: bool
 ) -> None:

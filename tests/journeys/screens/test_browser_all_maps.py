@@ -28,7 +28,7 @@ def seen_whole(page: Page) -> list[bool]:
     ]
 
 
-@pytest.mark.parametrize("size", [USUAL, SMALL], ids=str)
+@pytest.mark.parametrize("size", [USUAL, pytest.param(SMALL, marks=pytest.mark.slow)], ids=str)
 @pytest.mark.parametrize("path", [CLEAR, f"{CLEAR}&posterior=on", FOURTEEN])
 def test_all_maps_are_on_the_first_screen(page: Page, size: dict, path: str) -> None:
     page.set_viewport_size(size)

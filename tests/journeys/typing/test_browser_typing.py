@@ -107,6 +107,7 @@ def test_the_maps_follow_the_typing_and_the_last_text_stays(counted: tuple[Page,
     assert len(sent) - before <= 60  # these texts, and what the player reports of each
 
 
+@pytest.mark.slow
 def test_where_less_motion_is_wanted_or_the_switch_is_off_enter_is_needed(page: Page) -> None:
     for motion, link in (("reduce", ""), ("no-preference", "&live=off")):
         page.emulate_media(reduced_motion=motion)

@@ -35,7 +35,7 @@ def test_the_anatomy_follows_the_player_in_the_same_moment(page: Page) -> None:
     expect(anatomy.get_by_role("heading", name="Word 4 of")).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_a_model_without_attention_has_an_anatomy_on_a_phone(page: Page, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size(NARROW)
