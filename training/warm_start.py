@@ -126,7 +126,7 @@ def begin(
 def take_trunk(
     trunk: Earlier, model: Seq2Seq, averaged: AveragedModel | None, tokenizer: Tokenizer
 ) -> None:
-    """Load all modules but the attention whose tensors have the same number of outputs in both models.
+    """Load all modules but the attention that have as many outputs in both models.
 
     Matrices take the columns of the inputs that both models have, which come first. Columns of
     further inputs, such as those of input feeding, begin at 0: the model starts as its trunk.
