@@ -37,7 +37,7 @@ from alignoscope.records.variant import ModelConfig
 from alignoscope.records.whole_file import write_whole
 from alignoscope.training.batches import TrainingExample, collate
 from alignoscope.ui.player.script import SCRIPT, STYLE
-from server import free_port, serving
+from server import sharing
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 60_000  # milliseconds for what a slow machine does as well, only later
@@ -62,7 +62,7 @@ def group_of(name: str) -> str:
 class InGroups(LoadScopeScheduling):
     """Several processes, each of which runs one group after another.
 
-    So the app starts five times only, the lessons are computed once, and a file's caches serve all
+    So a browser starts once a process, the lessons are computed once, and a file's caches serve all
     its tests.
     """
 
@@ -87,6 +87,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if "PYTEST_XDIST_WORKER" in os.environ:
         first = {"journeys a-l": 0, "journeys m-z": 0, "walk": 1, "app": 2, "course": 3}
         items.sort(key=lambda item: first.get(group_of(item.nodeid), 4))
+
+
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder that all processes of this run have."""
+    folder = tmp_path_factory.getbasetemp()
+    return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
 
 
 @pytest.fixture(autouse=True)
@@ -146,8 +152,7 @@ def learned(
 
     What one of several processes has taught is read by the others of the same run.
     """
-    folder = tmp_path_factory.getbasetemp()
-    folder = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+    folder = shared_folder(tmp_path_factory)
 
     @cache
     def make(variant: str) -> Checkpoint:
@@ -182,9 +187,8 @@ def learned(
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Start the app on a free port and return its address."""
-    port, output = free_port(), tmp_path_factory.mktemp("server") / "output.txt"
-    with serving(f"alignoscope run --port {port}", port, output):
+    """Return the address of an app, which all processes of this run share."""
+    with sharing(shared_folder(tmp_path_factory) / "app") as port:
         yield f"http://localhost:{port}"
 
 

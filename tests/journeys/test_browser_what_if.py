@@ -77,6 +77,7 @@ def test_the_keyboard_moves_attention_and_it_is_taken_back(page: Page) -> None:
     expect(bar(page, "tired")).to_have_attribute("aria-valuetext", before)
 
 
+@pytest.mark.slow
 def test_answers_that_come_late_do_not_move_a_bar_back(page: Page) -> None:
     page = page.context.new_page()  # whose answers are late as long as it is open
     page.add_init_script("""{ const add = WebSocket.prototype.addEventListener;

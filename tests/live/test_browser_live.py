@@ -11,6 +11,7 @@ import pytest
 from browser import NARROW, WIDE
 from PIL import Image
 from playwright.sync_api import Browser, Page, Route, expect
+from samples import mostly_slow
 
 from alignoscope.benchmarks.live_parity import serving
 from alignoscope.cli.main import main
@@ -29,14 +30,24 @@ FIRST, SECOND = "c a b e", "b d"
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder that holds a live page in both forms; its models are small."""
+    """Return a folder that holds a live page, whose models are small."""
     out = tmp_path_factory.mktemp("live")
+    write(out / "site", "--live")
+    return out
+
+
+def write(path: Path, form: str) -> None:
+    app = ["--pairs", "reverse", "--app", "https://class.example.org/app"]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("alignoscope.cli.live_gallery.write_gallery", lambda *_: None)
-        app = ["--pairs", "reverse", "--app", "https://class.example.org/app"]
-        main(["gallery", str(out / "site"), "--live", *app])
-        main(["gallery", str(out / "one.html"), "--one-file", *app])
-    return out
+        main(["gallery", str(path), form, *app])
+
+
+def found(written: Path, form: str) -> Path:
+    """Return the page of a form, which is written when the first test asks for it."""
+    if form == "one.html" and not (written / form).exists():
+        write(written / form, "--one-file")
+    return written / form
 
 
 @pytest.fixture(scope="module")
@@ -88,16 +99,12 @@ def drag(page: Page, word: int, other: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "form",
-    ["http", *(pytest.param(one, marks=pytest.mark.slow) for one in ("folder", "one file"))],
+    "form", mostly_slow(["http", "site/index.html", "one.html"], always=["http"])
 )
 def test_a_sentence_is_translated_stepped_saved_and_restored(
     form: str, written: Path, served: str, tab: Page, tmp_path: Path
 ) -> None:
-    folder = (written / "site/index.html").as_uri()
-    address = {"http": f"{served}/site/", "folder": folder}.get(
-        form, (written / "one.html").as_uri()
-    )
+    address = f"{served}/site/" if form == "http" else found(written, form).as_uri()
     asked: list[str] = []
     tab.on("request", lambda request: asked.append(request.url))
     tab.goto(address)
@@ -144,7 +151,7 @@ def test_a_sentence_is_translated_stepped_saved_and_restored(
 def test_a_picture_is_saved_as_pixels_and_printed_alone(
     form: str, written: Path, tab: Page
 ) -> None:
-    tab.goto((written / form).as_uri())
+    tab.goto(found(written, form).as_uri())
     expect(tab.locator(".card")).to_have_count(len(OPENED))
     for size, of_text in (("Text width", False), ("Screen", True)):
         drawing = save_picture(tab, "SVG", size, clean=True)
@@ -229,7 +236,7 @@ def test_what_cannot_be_translated_is_said(served: str, tab: Page) -> None:
 def test_a_learning_platform_may_show_the_page_in_a_sandbox(
     form: str, written: Path, served: str, tab: Page
 ) -> None:
-    address = f"{served}/{form}#sentence=c+a+b+e"
+    address = f"{served}/{found(written, form).relative_to(written)}#sentence=c+a+b+e"
     frame = f'<iframe width="1200" height="800" sandbox="allow-scripts" src="{address}">'
     (written / "outer.html").write_text(f"<!doctype html>{frame}</iframe>")
     tab.goto((written / "outer.html").as_uri())  # of another origin

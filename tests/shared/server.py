@@ -1,6 +1,8 @@
 """A server of the app, waited for until it answers."""
 
+import fcntl
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -42,6 +44,40 @@ def serving(command: str, port: int, output: Path, cwd: Path = ROOT) -> Iterator
     finally:
         server.terminate()
         server.wait()
+
+
+@contextmanager
+def sharing(folder: Path) -> Iterator[int]:
+    """Have one app for all processes that share a folder, and return its port.
+
+    The first that comes starts it, and the last that leaves ends it.
+    """
+    folder.mkdir(exist_ok=True)
+    running, own = folder / "running", folder / f"used-by-{os.getpid()}"
+    with _alone(folder):
+        if not running.exists():
+            port = free_port()
+            server = start(f"alignoscope run --port {port}", port, folder / "output.txt")
+            running.write_text(f"{port} {server.pid}")
+            server.returncode = 0  # or Python warns of a process that others still use
+        own.touch()
+    port, process = map(int, running.read_text().split())
+    try:
+        yield port
+    finally:
+        with _alone(folder):
+            own.unlink()
+            if not list(folder.glob("used-by-*")):
+                running.unlink()
+                os.kill(process, signal.SIGTERM)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Let one process at a time go on."""
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def wait_until_healthy(url: str, server: subprocess.Popen, output: Path) -> None:
