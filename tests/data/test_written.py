@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ def words(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", text.lower())
 
 
+@cache
 def pairs_of(language: str, part: str) -> list[tuple[str, str]]:
     return [tuple(pair) for pair in read_pairs(FOLDER / f"eng-{language}{part}.tsv.gz")]
 

@@ -261,6 +261,7 @@ def test_a_worker_returns_the_traces_that_python_makes(tiny_folder: Path, tmp_pa
                 np.testing.assert_allclose(*numbers, atol=5e-5)
 
 
+@pytest.mark.slow
 def test_a_cut_file_of_weights_is_refused(tiny_folder: Path, tmp_path: Path) -> None:
     site = site_of(tiny_folder)
     size = len(site["weights"][site["tables"]["models"][0]["name"]])

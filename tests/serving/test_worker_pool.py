@@ -141,6 +141,7 @@ def one_of(workers: WorkerPool) -> Iterator[subprocess.Popen[bytes]]:
     workers._idle.put(worker)
 
 
+@pytest.mark.slow
 def test_a_process_that_was_killed_is_no_longer_asked_and_soon_replaced() -> None:
     workers = WorkerPool(1, pause=1)
     with one_of(workers) as worker:

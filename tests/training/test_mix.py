@@ -285,6 +285,7 @@ def test_the_record_names_the_files_and_the_losses_beside_dev(
     assert further.progress.history[0]["dev_also"] == dict(record.history[0].dev_also)
 
 
+@pytest.mark.slow
 def test_measuring_another_corpus_changes_nothing_that_is_learnt(
     corpus: Path, tmp_path: Path
 ) -> None:

@@ -67,6 +67,7 @@ def test_links_of_all_lines_are_counted(monkeypatch: pytest.MonkeyPatch) -> None
         open_foreign(given(files))
 
 
+@pytest.mark.slow
 def test_a_parallel_text_is_read_up_to_the_limit_in_little_memory() -> None:
     read = given({"a.tsv": "the car\tla voiture\n" * 1_000_000})
     tracemalloc.start()
