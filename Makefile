@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 unexport PYTHONDONTWRITEBYTECODE  # each of many processes would compile all modules again
 INSTALL := $(BIN)/python -m pip install --no-compile  # Python compiles a module when it is imported
 
-.PHONY: run test check types tests lock clean
+.PHONY: run test check scripts types tests lock clean
 
 run: .venv/run.stamp
 	$(BIN)/alignoscope run $(if $(ADDRESS),--address $(ADDRESS)) $(if $(PORT),--port $(PORT))
@@ -17,8 +17,7 @@ run: .venv/run.stamp
 test: .venv/test.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	sh tests/scripts/check.sh
-	$(MAKE) --no-print-directory --jobs 2 types tests
+	$(MAKE) --no-print-directory --jobs 3 scripts types tests
 
 # The same under other conditions: by finger, by keyboard, before a class, in other languages, with
 # a server that dies; and fresh environments, wheels, nginx, vulnerabilities, training teams.
@@ -30,11 +29,14 @@ lock:
 	grep -v '^-e' requirements.txt | uv pip compile - --universal --python-version 3.11 \
 		--generate-hashes --no-annotate --custom-compile-command "make lock" -o requirements.lock
 
+scripts:
+	sh tests/scripts/check.sh
+
 types:
 	$(BIN)/mypy
 
 tests:
-	$(BIN)/python -m pytest --numprocesses 3  # two wait for a browser
+	$(BIN)/python -m pytest --numprocesses 4  # two wait for a browser
 
 .venv/run.stamp: requirements.txt pyproject.toml | .venv/bin/python
 	@echo "Installing what the app needs into .venv: about 350 MB, once."

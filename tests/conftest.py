@@ -95,6 +95,13 @@ def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say why each test that was tried once more had failed."""
+    for report in terminalreporter.stats.get("rerun", []):
+        terminalreporter.section(report.nodeid)
+        terminalreporter.line(report.longreprtext)
+
+
 @pytest.fixture(autouse=True)
 def one_thread() -> None:
     torch.set_num_threads(1)

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
 from browser import visit
 from playwright.sync_api import Download, Locator, Page, expect
 
@@ -54,7 +55,6 @@ def test_a_chart_and_the_dataflow_are_saved_as_pictures(page: Page) -> None:
     assert any("Je ne suis pas fatigué." in text for text in words)
     assert "distance" in words
     assert not list(drawing.iter(f"{NS}image"))  # all cells are vectors
-    check_prints(page, dialog, "i-am-not-tired-matrix")
     dialog.get_by_role("radio", name="Slide").click()
     expect(dialog.get_by_text("Every file is 1600")).to_be_visible()
     name, data = press(page, dialog.locator(".modebar-btn"))
@@ -70,3 +70,16 @@ def test_a_chart_and_the_dataflow_are_saved_as_pictures(page: Page) -> None:
     name, data = press(page, dialog.get_by_role("button", name="SVG"))
     assert name == "bahdanau-additive-step.svg"
     assert "softmax" in [text.text for text in ElementTree.fromstring(data).iter(f"{NS}text")]
+
+
+@pytest.mark.slow
+def test_a_chart_and_the_dataflow_are_printed(page: Page) -> None:
+    visit(page, BENCH)
+    save, dialog = page.get_by_role("button", name="Save", exact=True), page.get_by_role("dialog")
+    save.first.click()
+    check_prints(page, dialog, "i-am-not-tired-matrix")
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_be_hidden()
+    page.get_by_role("tab", name="What makes a variant").click()
+    save.click()
+    check_prints(page, dialog, "bahdanau-additive-step")

@@ -28,6 +28,7 @@ from alignoscope.models.checkpoint import Checkpoint, load_checkpoint, save_chec
 from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.trace import Trace
+from alignoscope.records.variant import ModelConfig
 
 pytestmark = NODE_NEEDED
 ODD = (
@@ -62,6 +63,16 @@ ODD = (
 )
 
 
+EXPORTED: dict[ModelConfig, Any] = {}  # the programs of models, which hold no weights
+
+
+def exported(checkpoint: Checkpoint) -> dict[str, Any]:
+    config = checkpoint.model.config
+    if config not in EXPORTED:
+        EXPORTED[config] = json.loads(export_model(checkpoint).to_json())
+    return EXPORTED[config]
+
+
 def in_node(
     tmp_path: Path,
     jobs: Sequence[Mapping[str, Any]],
@@ -78,15 +89,15 @@ def in_node(
         files: their checkpoints.
         more: other parts of the request; see `decode.js`.
     """
-    exported = {
+    described = {
         name: {
-            "exported": json.loads(export_model(model).to_json()),
+            "exported": exported(model),
             "file": str((files or {})[name]),
         }
         for name, model in (models or {}).items()
     }
     lists = ("tables", "texts", "ids", "searches", "likely", "reads")
-    request = {"models": exported, "jobs": jobs, **{name: [] for name in lists}, **more}
+    request = {"models": described, "jobs": jobs, **{name: [] for name in lists}, **more}
     (tmp_path / "request.json").write_text(json.dumps(request), encoding="utf-8")
     script = Path(__file__).with_name("decode.js")
     command = [NODE, "--no-warnings", script, tmp_path / "request.json"]
