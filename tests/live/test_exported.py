@@ -70,7 +70,7 @@ def run(inputs: torch.Tensor, *weights: Any) -> torch.Tensor:
             ("nematus-additive", "rnn"),
             ("fixed-context", "gru"),  # its keys and values are one tensor
         ],
-        always=["luong-local-p-entmax15", "fixed-context"],
+        always=["tacotron-additive", "fixed-context"],
     ),
 )
 def test_the_calls_compute_what_the_model_does(
