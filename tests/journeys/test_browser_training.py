@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser import NARROW, visit
+from browser import NARROW, READY, visit
 from playwright.sync_api import Page, expect
 
 
@@ -48,6 +48,18 @@ def test_training_is_played_and_stepped_by_keys(page: Page) -> None:
     read = page.evaluate("window.read")
     assert [read[0], read[-1]] == ["Step 0", "Step 2,362"]
     assert "Step 37" in read
+
+
+def test_what_is_reported_of_a_step_does_not_draw_the_maps_again(page: Page) -> None:
+    visit(page, "/training?pair=reverse&variants=luong-general")
+    cell = page.locator(".card rect.cell").first
+    expect(cell).to_be_visible()
+    drawn = cell.element_handle()
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("snapshot=2"))
+    page.wait_for_selector(READY)
+    page.wait_for_timeout(200)
+    assert drawn.evaluate("node => node.isConnected")
 
 
 @pytest.mark.slow

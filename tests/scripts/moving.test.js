@@ -111,6 +111,26 @@ test("a component is mounted once, hears new data only, and only its newest call
   assert.deepEqual(heard.slice(5), [["append", "root"], ["receive", "b"]]);
 });
 
+test("in the app a clean-up before the next call keeps what was done, and one of an element that is gone unmounts", () => {
+  const heard = [];
+  const parentElement = { append: () => heard.push("append"), isConnected: true };
+  const own = {
+    mount: () => ({ root: { remove: () => heard.push("remove") } }),
+    receive: (_part, data) => heard.push(data),
+    unmount: () => heard.push("unmount"),
+  };
+  const call = (data) => live({ data, parentElement, setStateValue: () => {} }, own);
+  const first = call("a");
+  const replaced = call("b");
+  replaced();
+  const last = call("c");
+  assert.deepEqual(heard, ["append", "a", "b", "c"]);
+  parentElement.isConnected = false;
+  first();
+  last();
+  assert.deepEqual(heard.slice(4), ["unmount", "remove"]);
+});
+
 test("a chosen cell follows the step, and Python hears of it as late as of the step", () => {
   const map = { id: "luong-dot", rows: ["il", "rit", "end"], rowOfStep: [0, 1, 1, 2] };
   const cell = { map: "luong-dot", unit: "words", row: 0, column: 4 };

@@ -52,13 +52,14 @@ def evolution_player(
         start: the index of the snapshot to show at first.
         key: the component's key in the session.
     """
+    first = start
     if report := reported(key, "snapshot"):
         index, same = report.get("index"), report.get("identity") == identity
         steps = range(len(common_steps(found)))
         start = index if same and isinstance(index, int) and index in steps else 0
+        # After that the browser decides. A new start would send and draw all data again.
+        first = report.get("start") if same else 0
     data = once(f"{key} data", found, partial(payload, found, scale, identity=identity, key=key))
-    # From its first report on the browser decides; with each new start, all data would be sent.
-    first = None if report else start
     _COMPONENT.mount(key=key, data=data | {"start": first}, on_snapshot_change=lambda: None)
     return start
 

@@ -100,8 +100,8 @@ function moveTo(player, step) {
 function report(player) {
   clearTimeout(player.pending);
   if (player.playing) return;
-  const { data: { identity }, step: index } = player;
-  player.pending = setTimeout(() => player.setState("snapshot", { identity, index }), PAUSE_MS);
+  const { data: { identity, start }, step: index } = player;
+  player.pending = setTimeout(() => player.setState("snapshot", { identity, start, index }), PAUSE_MS);
 }
 
 /** @param {Player} player */

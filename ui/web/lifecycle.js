@@ -20,7 +20,7 @@ const mounted = new WeakMap();
 
 /**
  * Handles a call: mounts the component if it is new, passes it the data if they are new, and
- * returns the function that unmounts it.
+ * returns the function that unmounts it: in the app once its element has left the page.
  *
  * `mount` returns the component's state. Its `root` is added to the page; its `setState` and
  * `trigger`, which are set here, report to Python.
@@ -37,11 +37,13 @@ export function live({ data, parentElement, setStateValue, setTriggerValue }, ow
   part.trigger = setTriggerValue ?? toNobody;
   if (data !== life.given) own.receive(part, data);
   life.given = data;
-  // Streamlit also runs the clean-up of calls that a newer one replaced: only the newest unmounts.
   life.calls += 1;
   const call = life.calls;
   return () => {
-    if (call !== life.calls) return;
+    // Streamlit also runs the clean-up of a call that a newer one replaces, and on a busy machine before
+    // the newer one comes. Then the element is still there, and so is what a person has done in it.
+    const ended = setStateValue ? !parentElement.isConnected : call === life.calls;
+    if (!ended || mounted.get(parentElement) !== life) return;
     own.unmount(part);
     part.root.remove();
     mounted.delete(parentElement);
