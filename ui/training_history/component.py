@@ -52,7 +52,7 @@ def evolution_player(
         start: the index of the snapshot to show at first.
         key: the component's key in the session.
     """
-    first = start
+    first: object = start
     if report := reported(key, "snapshot"):
         index, same = report.get("index"), report.get("identity") == identity
         steps = range(len(common_steps(found)))
