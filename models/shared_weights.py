@@ -17,11 +17,12 @@ from threading import Lock
 import torch
 from torch import Tensor
 
-from alignoscope.records.whole_file import partial_file
+from alignoscope.records.whole_file import is_running, partial_file
 
 NUMBER = 4  # bytes of a float32
 ALIGNED = 16  # numbers, 64 bytes: vectors are summed in another order elsewhere
 _WRITING = Lock()
+NAMED = "alignoscope-weights-"  # A folder's name: this, its process, and something random.
 FOLDER = "ALIGNOSCOPE_WEIGHTS"  # The variable that names the server's folder of mapped files.
 
 
@@ -29,12 +30,15 @@ FOLDER = "ALIGNOSCOPE_WEIGHTS"  # The variable that names the server's folder of
 def share_weights() -> None:
     """Make the folder of this server, for this process and those that it starts.
 
-    It is removed when this process ends.
+    It is removed when this process ends. A killed one leaves it, and the next server removes it.
     """
     if FOLDER in os.environ:
         return
     with suppress(OSError):
-        os.environ[FOLDER] = folder = tempfile.mkdtemp(prefix="alignoscope-weights-")
+        for left in Path(tempfile.gettempdir()).glob(f"{NAMED}*"):
+            if not is_running(left.name.removeprefix(NAMED).partition("-")[0]):
+                shutil.rmtree(left, ignore_errors=True)
+        os.environ[FOLDER] = folder = tempfile.mkdtemp(prefix=f"{NAMED}{os.getpid()}-")
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
 
 

@@ -35,7 +35,7 @@ def partial_file(path: Path) -> Iterator[Path]:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     for left in path.parent.glob(f"{glob.escape(path.name)}.*.partial"):
-        if not _is_running(left.name.removesuffix(".partial").rpartition(".")[2]):
+        if not is_running(left.name.removesuffix(".partial").rpartition(".")[2]):
             left.unlink(missing_ok=True)
     partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
     try:
@@ -89,11 +89,8 @@ def _about(path: Path, error: OSError) -> OSError:
     return OSError(error.errno, error.strerror or str(error), str(path))
 
 
-def _is_running(number: str) -> bool:
-    """Return whether the process with this id may be running.
-
-    Two runs may write the same tokenizer at a time, so a running process keeps its partial file.
-    """
+def is_running(number: str) -> bool:
+    """Return whether the process with this id may be running, whose files are to be kept."""
     if os.name != "posix" or not number.isdigit():
         return True
     try:

@@ -97,6 +97,39 @@ print(os.environ[FOLDER], os.path.isdir(os.environ[FOLDER]))
     assert not Path(name).exists()
 
 
+HELD = """
+import os, sys
+from alignoscope.models.shared_weights import FOLDER, share_weights
+share_weights()
+print(os.environ[FOLDER], flush=True)
+sys.stdin.read()
+"""
+
+
+def test_the_folder_of_a_killed_process_goes_with_the_next(tmp_path: Path) -> None:
+    env = {name: value for name, value in os.environ.items() if name != FOLDER}
+    env["TMPDIR"] = str(tmp_path)
+
+    def server() -> tuple[subprocess.Popen[str], Path]:
+        command = [sys.executable, "-c", HELD]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+        started = subprocess.Popen(command, env=env, **pipes)
+        assert started.stdout
+        return started, Path(started.stdout.readline().strip())
+
+    (living, kept), (killed, left) = server(), server()
+    with living:
+        with killed:
+            killed.kill()
+        assert {*tmp_path.iterdir()} == {kept, left}
+        further, made = server()
+        with further:
+            assert {*tmp_path.iterdir()} == {kept, made}
+            further.communicate()
+        living.communicate()
+    assert not [*tmp_path.iterdir()]
+
+
 def test_a_process_that_was_given_a_folder_makes_none(folder: Path) -> None:
     share_weights.__wrapped__()
     assert [*folder.parent.iterdir()] == [folder]
