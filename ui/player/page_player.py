@@ -173,7 +173,11 @@ def _resumed(
         return kept, kept.view
     started = st.session_state.get(state.of(key, state.POSITION))
     if started is None:
-        return read_position(layers, opening, warn=warn), None
+        linked, before = read_position(layers, opening, warn=warn), state.of(key, state.LINKED)
+        if st.session_state.get(before, linked) != linked:
+            _count_return(key)  # The link is of a map that came late: the browser starts again.
+        st.session_state[before] = linked
+        return linked, None
     known, kept, restored, former = started
     unmoved = known == identity and kept.step == former.step
     if known != identity:

@@ -35,6 +35,7 @@ EXAMPLE = "example"  # the example that was clicked last
 PLAYER = "player"  # the player; the browser reports step, view and cell under this key
 # (identity, position, restored view, opening position) of a player; all pages share it
 POSITION = "position"
+LINKED = "linked"  # the position of the link, as far as a player could show it at first
 PLAYER_POSITIONS = "player positions"  # step and cell of a player, by sentence that it has shown
 ANATOMY, ANATOMY_VARIANT = "anatomy", "anatomy variant"  # the anatomy beside a player
 ANATOMY_CELL = "anatomy cell"  # the chosen cell that last set the model of the anatomy

@@ -9,6 +9,7 @@ import pytest
 from browser import READY, WIDE, open_pictures
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
+from alignoscope.serving.model_store import checkpoints
 from server import free_port, start
 
 LINK = "/?pair=reverse&sentence=k+b+d&target=d+b+k&step=2&variants=luong-dot&variants=luong-general"
@@ -120,3 +121,18 @@ def test_a_server_that_is_started_anew_shows_what_the_link_says(
     shows_the_link(alone)
     alone.reload()
     shows_the_link(alone)
+
+
+@pytest.mark.slow
+def test_a_link_to_a_cell_of_a_model_that_is_not_loaded_yet(alone: Page, server: Server) -> None:
+    server.stop()
+    server.start()
+    names = [path.stem for path in checkpoints("eng-fra")]
+    asked = "&".join(f"variants={name}" for name in names)
+    cell = f"cell={names[-2]}~words~3~4"
+    alone.goto(f"/?sentence=I am not tired.&{asked}&{cell}&step=2")
+    chosen = alone.locator(f".card[data-map='{names[-2]}'] .chosen")
+    expect(chosen.first).to_have_attribute("visibility", "visible")
+    alone.wait_for_selector(READY)
+    expect(alone).to_have_url(re.compile(f"{cell}.*step=2|step=2.*{cell}"))
+    expect(alone.get_by_test_id("stAlert")).to_have_count(0)
