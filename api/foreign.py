@@ -178,6 +178,12 @@ def _gathered(attentions: Sequence, sequences: np.ndarray, beams: object) -> lis
     """
     first, *others = map(as_array, attentions)  # [layers, beams, heads, rows, src_len]
     steps = [first, *(step[:, :, :, -1:] for step in others)]
+    if beams is None and first.shape[1] != len(sequences):
+        raise ValueError(
+            f"The output has {first.shape[1]} rows per step for {len(sequences)} sequences and no "
+            "beam_indices, so the rows of a sequence are not known. Call generate with "
+            "output_scores=True."
+        )
     indices = (
         np.tile(np.arange(len(sequences))[:, None], len(steps))
         if beams is None

@@ -13,6 +13,10 @@ SEVERAL = {
     "Kore": ("HANGUL", "CJK"),
     "Hans": ("CJK",),
     "Hant": ("CJK",),
+    "Beng": ("BENGALI",),
+    "Orya": ("ORIYA",),
+    "Olck": ("OL",),
+    "Cans": ("CANADIAN",),
 }
 SCRIPT_NAMES = {"CJK": "Chinese", "HIRAGANA": "Japanese", "KATAKANA": "Japanese"}
 ENGLISH = {"the", "you", "and", "he", "she", "that", "this", "they", "what", "with", "my", "are"}

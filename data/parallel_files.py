@@ -250,18 +250,21 @@ def _row(name: str, number: int, columns: Sequence[str], which: PairColumns) -> 
 
 def _of_csv(name: str, text: str, mark: str) -> Iterator[tuple[int, Sequence[str]]]:
     """Yield the line number and the columns of each record of a CSV file."""
-    reader = csv.reader((f"{line}\n" for line in _lines(text)), delimiter=mark)
+    reader = csv.reader((f"{line}\n" for line in _lines(text)), delimiter=mark, strict=True)
     try:
         for columns in reader:
             if columns:
                 yield reader.line_num, columns
     except csv.Error as error:
-        raise ValueError(f"{name}, line {reader.line_num}: this is no CSV ({error}).") from error
+        raise ValueError(
+            f"{name}, line {reader.line_num}: this is no CSV ({error}). Write a "
+            "quotation mark in a quoted text twice, or save tab-separated text (.tsv)."
+        ) from error
 
 
 def _delimiter(head: Sequence[str]) -> str:
     """Return the delimiter of a CSV file: the one that is in most of its first lines."""
-    return max(",;\t", key=lambda mark: sum(mark in line for line in head))
+    return max("\t;,", key=lambda mark: sum(mark in line for line in head))
 
 
 def _is_quoted(text: str) -> bool:

@@ -54,7 +54,8 @@ def fit_columns(tokens: Tokens, used: np.ndarray, form: Format) -> Axis | None:
     """
     real, start, end = _marks(tokens)
     n, size, last = len(real), len(used), _last(used)
-    if before := _padding_before(used, n):
+    marked = form.ends and not end and size == n + 1  # The tool's last column is of its end mark.
+    if not marked and (before := _padding_before(used, n)):
         fit = fit_columns(tokens, used[before:], form)
         return fit and _after(before, fit, "source")
     cut = (Remark("padding of the source cut off", form.padded or form.ends),)

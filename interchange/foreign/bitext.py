@@ -50,6 +50,9 @@ def read_bitext(files: Sequence[Given], *, swapped: bool = False) -> Bitext:
     """
     links = [given for given in files if _is_links(given)]
     texts = [given for given in files if given not in links]
+    if len(links) > 1:
+        names = " and ".join(given.name for given in links)
+        raise ValueError(f"{names} are files of links: give one of them.")
     if links:
         return _linked([links[0], *texts], swapped)
     named = [NamedFile(given.name, given.data) for given in texts]

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from alignoscope.analysis.doctor.examining import examine
 from alignoscope.analysis.doctor.findings import Examined, Finding
-from alignoscope.interchange.foreign.fitting import softmax
+from alignoscope.interchange.foreign.fitting import softmax, turned
 from alignoscope.interchange.foreign.opening import parted
-from alignoscope.interchange.foreign.texts import Text, ways
+from alignoscope.interchange.foreign.texts import Sides, Text, ways
 from alignoscope.interchange.foreign.together import is_trace_file
 from alignoscope.interchange.readers.given import Format, Given, System
 from alignoscope.interchange.trace_json import from_json
@@ -72,8 +72,18 @@ def _of_traces(given: Given) -> list[tuple[str, list[Finding]]]:
     return [(f"{given.name} · {name}", examine(found)) for (name, _), found in systems.items()]
 
 
+def _fits(system: System, sides: Sides, form: Format) -> bool:
+    try:
+        turned(system, sides.source, sides.target, form)
+    except ValueError:
+        return False
+    return True
+
+
 def _examined(form: Format, system: System, texts: Sequence[Text], scores: bool) -> list[Examined]:
-    sides = next(ways(system, texts, cut=form.cut), None)
+    options = list(ways(system, texts, cut=form.cut))
+    fitting = (one for one in options if _fits(system, one, form))
+    sides = next(fitting, options[0] if options else None)
     examined = []
     for i, one in enumerate(system.found):
         assert one.numbers is not None

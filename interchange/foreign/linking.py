@@ -5,19 +5,25 @@ from collections.abc import Sequence
 import numpy as np
 
 from alignoscope.interchange.foreign.axes import Remark
-from alignoscope.interchange.readers.given import Format, FoundMaps, System
+from alignoscope.interchange.readers.given import Format, FoundMaps, System, floats
 from alignoscope.records.sentence import END
 
 LinkedWords = Sequence[tuple[str, ...]]
 
 
 def first_position(
-    system: System, source: LinkedWords, target: LinkedWords, said: int | None = None
+    system: System,
+    source: LinkedWords,
+    target: LinkedWords,
+    form: Format,
+    said: int | None = None,
 ) -> tuple[int, Remark | None]:
     """Return the first position, 0 or 1, and a remark.
 
     It is 1 if no position is 0 and one is equal to the length of its sentence, or if `said` is 1.
     """
+    if form.ends or form.from_zero:  # These tools count from 0, and an end mark is at the length.
+        return 0, None
     if said is not None:
         return said, Remark(f"Positions count from {said}, as you chose.", usual=True)
     all_links = [one.links for one in system.found if one.links is not None and len(one.links)]
@@ -54,6 +60,11 @@ def linked_map(
     """
     assert one.links is not None
     links = one.links - np.array([first, first, 0], np.float32)
+    if len(links) and links[:, :2].min() < 0:
+        raise ValueError(
+            f"{one.where}: the position {int(links[:, :2].min()) + first} is before the first one, "
+            f"{first}. If it is that of NULL, which is no word, leave these links out."
+        )
     over = np.maximum(links[:, 0] - len(source), links[:, 1] - len(target))
     if over.max(initial=-1) >= form.ends:  # One after the last word may be an end mark.
         wrong = links[over.argmax()] + first
@@ -67,13 +78,17 @@ def linked_map(
     ends = bool((links[:, 0] == len(source)).any()), bool((links[:, 1] == len(target)).any())
     words, others = source + (END,) * ends[0], target + (END,) * ends[1]
     numbers = np.zeros((1, 1, len(others), len(words)), np.float32)
-    numbers[0, 0, links[:, 1].astype(int), links[:, 0].astype(int)] = links[:, 2]
+    at = links[:, 1].astype(int), links[:, 0].astype(int)
+    np.maximum.at(numbers[0, 0], at, links[:, 2])  # A link may be both sure and possible.
     done = "end marks added where links point to them" if any(ends) else ""
     return numbers, words, others, done
 
 
 def with_values(system: System, lines: Sequence[str]) -> System | None:
     """Return the links with the values of a parallel file, or None if their numbers differ."""
+    count = len(system.found)
+    if not any(map(str.strip, lines[count:])):  # Blank lines at the end may be too many or too few.
+        lines = [*lines[:count], *[""] * (count - len(lines))]
     if [len(line.split()) for line in lines] != [
         len(one.links) for one in system.found if one.links is not None
     ]:
@@ -81,7 +96,9 @@ def with_values(system: System, lines: Sequence[str]) -> System | None:
     found = []
     for one, line in zip(system.found, lines, strict=True):
         assert one.links is not None
-        values = np.array(line.split(), np.float32).reshape(-1, 1)
+        values = np.array(floats(line.split(), one.where), np.float32).reshape(-1, 1)
+        if values.min(initial=0) < 0:
+            raise ValueError(f"{one.where}: the value {values.min():g} of a link is below 0.")
         links = np.concatenate([one.links[:, :2], values], axis=1)
         found.append(FoundMaps(**(vars(one) | {"links": links})))
     return System(found=found, name=system.name, kind=system.kind, notes=system.notes)

@@ -208,13 +208,19 @@ def _system(
 ) -> ForeignFile:
     name = PurePath(given.name).name + (f" · {system.name}" if system.name else "")
     system = by_source(system, texts)
-    notes = list(system.notes)
+    notes, left = list(system.notes), []
     for file in values if system.kind == "links" else ():
         with_values = linking.with_values(system, file.lines)
         if with_values:
             system = with_values
             notes = [*notes, f"The confidence of the links is from {file.name}."]
             break
+    else:
+        if system.kind == "links":
+            left = [
+                Remark(f"{file.name} was not used: it has not one number for each link.")
+                for file in values
+            ]
     sentences, more, sides, doubt = _spaced(given, system, texts, form, said)
     if sides.names:
         names = [PurePath(name).name for name in sides.names]
@@ -233,8 +239,8 @@ def _system(
         tool=form.tool,
         kind=system.kind,
         sentences=tuple(sentences),
-        notes=(*notes, *(one.text for one in more)),
-        changes=tuple(one.text for one in more if not one.usual),
+        notes=(*notes, *(one.text for one in (*more, *left))),
+        changes=tuple(one.text for one in (*more, *left) if not one.usual),
         texts=sides.names,
     )
 
@@ -354,7 +360,7 @@ def _of_itself(
 def _of_links(
     system: System, sides: Sides, form: Format, said: Reading, done: list[tuple[Remark, str]]
 ) -> tuple[list[ForeignSentence], list[Remark]]:
-    first, note = linking.first_position(system, sides.source, sides.target, said.first)
+    first, note = linking.first_position(system, sides.source, sides.target, form, said.first)
     sentences, total = [], 0
     for one, source, target in zip(system.found, sides.source, sides.target, strict=True):
         if not source or not target:

@@ -12,6 +12,7 @@ from alignoscope.records.sentence import ENDS, Sentence
 JOINER = "￭"  # OpenNMT's joiner attaches a token on the side where it is.
 _MARKED = re.compile(f"@@|##|[▁Ġ{JOINER}]")
 _CHINESE = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_BYTES = re.compile("[Â-ô][¡-¿Ā-Ń]")  # A letter beyond ASCII, as tokenizers of bytes write it.
 _SPECIAL = re.compile(r"</?[^<>\s]+>|>>[^<>\s]+<<|__\w+__|\[[A-Z]+\]", re.ASCII)
 
 
@@ -24,7 +25,7 @@ def marked_sentence(pieces: Sequence[str]) -> Sentence:
     """
     if not _MARKED.search(" ".join(pieces)):
         return _sentence(pieces, pieces, range(len(pieces)))
-    starter = next((mark for mark in "▁Ġ" if any(one.startswith(mark) for one in pieces)), "")
+    starter = next((mark for mark in "▁Ġ" if _starts_words(mark, pieces)), "")
     words: list[str] = []
     word_of: list[int] = []
     joins = False  # Whether the mark of the previous piece joins it to this one.
@@ -44,6 +45,14 @@ def marked_sentence(pieces: Sequence[str]) -> Sentence:
         before = alone
     shown = [word or piece for word, piece in zip(words, _firsts(pieces, word_of), strict=True)]
     return _sentence(pieces, shown, word_of)
+
+
+def _starts_words(mark: str, pieces: Sequence[str]) -> bool:
+    """Return whether a mark starts words; Ġ is also a letter of Maltese, and then starts few."""
+    count = sum(piece.startswith(mark) for piece in pieces)
+    if mark != "Ġ" or 4 * count > len(pieces):
+        return count > 0
+    return count > 0 and bool(_BYTES.search("".join(pieces)))
 
 
 def with_chinese_words(sentence: Sentence) -> Sentence:

@@ -20,6 +20,7 @@ from alignoscope.records.trace import SELF
 
 _SAVE = "Save plain arrays: np.savez(FILE, weights=weights, source=words, target=words)."
 _PICKLES = tuple(b"\x80" + bytes([protocol]) for protocol in range(2, 6))
+_ITSELF = ("encoder_attentions", "decoder_attentions")  # Of the outputs of transformers.
 _MODEL = {"special:model.yml", "decoder_W_comb_att"}  # Arrays of Marian's and Nematus' models.
 
 
@@ -66,6 +67,8 @@ def read_arrays(given: Given) -> list[System]:
         for name, array in arrays.items()
         if array.dtype.kind == "f" and array.ndim >= 2 and array.size
     }
+    others = [name for name in maps if name in _ITSELF and "cross_attentions" in maps]
+    maps = {name: array for name, array in maps.items() if name not in others}
     if not maps:
         raise ValueError(f"{given.name} holds no array of weights. {_SAVE}")
     if any(array.ndim > 5 for array in maps.values()):
@@ -75,6 +78,12 @@ def read_arrays(given: Given) -> list[System]:
             f"{given.name} holds {total:,} numbers: at most {MAX_IMPORT_NUMBERS:,} are read."
         )
     if len(maps) > 1 and all(re.search(r"\d$", name) for name in maps):
+        if any(words.values()) and all(array.ndim == 4 for array in maps.values()):
+            raise ValueError(
+                f"{given.name}: the {len(maps)} arrays with numbered names are read as sentences, "
+                "but the words are of one. If they are its layers, save them as one array: "
+                "cross_attentions=np.concatenate(LAYERS) of [layer, head, target, source]."
+            )
         names = sorted(maps, key=lambda name: int(re.findall(r"\d+", name)[-1]))
         found = (_one(name, i, maps[name], words) for i, name in enumerate(names))
         return [System(found=Found(found), kind=kind)]
@@ -83,7 +92,13 @@ def read_arrays(given: Given) -> list[System]:
             found=_batch(name, array, words),
             kind=kind,
             name=name if len(maps) > 1 else "",
-            notes=_said_axes(_axes(name, array, words), name, kind),
+            notes=[
+                *_said_axes(_axes(name, array, words), name, kind),
+                *(
+                    f"{other} is self-attention and left out: save it beside tokens."
+                    for other in others
+                ),
+            ],
         )
         for name, array in maps.items()
     ]
@@ -133,7 +148,11 @@ def _arrays(given: Given) -> dict[str, np.ndarray]:
 
 
 def _labels(name: str, array: np.ndarray) -> tuple[str, ...] | None:
-    if not array.ndim or len(array) > MAX_IMPORT_WORDS + 1:
+    if array.ndim == 2 and len(array) == 1:  # A batch of one sentence.
+        array = array[0]
+    if array.dtype.kind == "S":
+        array = np.char.decode(array, "utf-8", "replace")
+    if array.ndim != 1 or len(array) > MAX_IMPORT_WORDS + 1:
         raise ValueError(f"{name}: expected a list of up to {MAX_IMPORT_WORDS + 1:,} words.")
     return tuple(map(str, array)) or None
 
@@ -141,7 +160,12 @@ def _labels(name: str, array: np.ndarray) -> tuple[str, ...] | None:
 def _one(name: str, number: int, array: np.ndarray, words: dict) -> FoundMaps:
     numbers = array.reshape(*(1,) * (4 - array.ndim), *array.shape)
     if numbers.ndim == 5:
-        numbers = numbers[0]
+        if numbers.shape[1] != 1:
+            raise ValueError(
+                f"{name}: {numbers.shape[1]} sentences (layer, sentence, head, target, source) in "
+                "one of several numbered arrays: save one array for each sentence."
+            )
+        numbers = numbers[:, 0]
     return FoundMaps(where=name, number=number, numbers=numbers.astype(np.float32), **words)
 
 
@@ -194,6 +218,12 @@ def _generated(arrays: dict[str, np.ndarray]) -> System:
         raise ValueError(
             "cross: expected weights [steps, layers, batch x beams, heads, source], got "
             f"{cross.dtype} {cross.shape}."
+        )
+    if "beam_indices" not in arrays and cross.shape[2] != len(sequences):
+        raise ValueError(
+            f"cross has {cross.shape[2]} rows per step for {len(sequences)} sequences, as a beam "
+            "search has: save its beam_indices, too (older versions return them with "
+            "output_scores=True)."
         )
     greedy = np.tile(np.arange(len(sequences))[:, None], len(cross))
     beams, sources = arrays.get("beam_indices", greedy), arrays.get("source_ids")

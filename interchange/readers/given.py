@@ -189,6 +189,7 @@ class Format(NamedTuple):
     ends: bool = True
     steps: bool = False
     cut: bool = False
+    from_zero: bool = False
     hint: str = ""
 
 

@@ -281,9 +281,7 @@ def read_a3(given: Given) -> list[System]:
         words: list[str] = []
         links: list[tuple[int, int, float]] = []
         at = 0
-        for match in _A3.finditer(linked):
-            if match.start() != at:
-                break
+        while match := _A3.match(linked, at):
             at = match.end()
             links += [(len(words), int(position), 1.0) for position in match[2].split()]
             words.append(match[1])

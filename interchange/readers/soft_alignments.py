@@ -67,8 +67,11 @@ def _items(given: Given) -> list[tuple[str, object]]:
     """Return each item with its place in the file; commas after the last one are accepted."""
     found: list[tuple[str, object]] = []
     for i, line in enumerate(given.lines, start=1):
-        text = _START.sub("", line) if i == 1 else line
-        text = re.sub(r",?\s*\]\s*,?\s*;?$", "]", text.strip())
+        start = _START.match(line) if i == 1 else None
+        text = (line[start.end() :] if start else line).strip()
+        body = text.removesuffix(";").rstrip().removesuffix(",").rstrip()
+        if body.endswith("]"):
+            text = body.removesuffix("]").rstrip().removesuffix(",") + "]"
         if text.strip(" ];") == "":
             continue
         try:
