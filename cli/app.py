@@ -75,6 +75,10 @@ def check_files(paths: Sequence[Path]) -> list[Path]:
         together.open_files(files)
     except ValueError as error:
         raise ValueError(f"{', '.join(map(str, paths))} cannot be opened. {error}") from error
+    if odd := next((path for path in paths if os.pathsep in str(path.absolute())), None):
+        raise ValueError(
+            f"{odd.absolute()}: a path with {os.pathsep!r} cannot be opened: rename it."
+        )
     return [path.absolute() for path in paths]
 
 

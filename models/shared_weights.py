@@ -32,11 +32,12 @@ def share_weights() -> None:
 
     It is removed when this process ends. A killed one leaves it, and the next server removes it.
     """
-    if FOLDER in os.environ:
-        return
-    with suppress(OSError):
+    with _WRITING, suppress(OSError):
+        if FOLDER in os.environ:
+            return
         for left in Path(tempfile.gettempdir()).glob(f"{NAMED}*"):
-            if not is_running(left.name.removeprefix(NAMED).partition("-")[0]):
+            number = left.name.removeprefix(NAMED).partition("-")[0]
+            if number == str(os.getpid()) or not is_running(number):  # Containers repeat numbers.
                 shutil.rmtree(left, ignore_errors=True)
         os.environ[FOLDER] = folder = tempfile.mkdtemp(prefix=f"{NAMED}{os.getpid()}-")
         atexit.register(shutil.rmtree, folder, ignore_errors=True)

@@ -91,7 +91,7 @@ def _about(path: Path, error: OSError) -> OSError:
 
 def is_running(number: str) -> bool:
     """Return whether the process with this id may be running, whose files are to be kept."""
-    if os.name != "posix" or not number.isdigit():
+    if os.name != "posix" or not number.isdecimal():
         return True
     try:
         os.kill(int(number), 0)

@@ -1,6 +1,6 @@
-"""The types of ASGI applications, and refusals in plain text."""
+"""The types of ASGI applications, the cookies of a request, and refusals in plain text."""
 
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
 Message = MutableMapping[str, Any]
@@ -8,6 +8,13 @@ Send = Callable[[Message], Awaitable[None]]
 Receive = Callable[[], Awaitable[Message]]
 Headers = list[tuple[bytes, bytes]]
 Serve = Callable[[Message, Receive, Send], Awaitable[None]]
+
+
+def cookies(headers: Mapping[bytes, bytes]) -> dict[str, str]:
+    """Return the cookies of a request; ones of other sites on this host may have any form."""
+    from starlette.requests import cookie_parser  # http.cookies drops all behind an odd one
+
+    return cookie_parser(headers.get(b"cookie", b"").decode("latin-1"))
 
 
 async def refuse(scope: Message, send: Send, status: int, text: str) -> None:

@@ -9,11 +9,10 @@ import asyncio
 import json
 import re
 from collections.abc import Callable, Mapping
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from alignoscope.records.extras import missing
-from alignoscope.server.asgi import Headers, Message, Receive, Send, Serve
+from alignoscope.server.asgi import Headers, Message, Receive, Send, Serve, cookies
 from alignoscope.serving.live_class import LiveClass, LiveClasses, RefusedError, poll_of
 from alignoscope.serving.people import COOKIE, named_in
 
@@ -136,11 +135,7 @@ def _person(headers: Mapping[bytes, bytes]) -> str:
     Raises:
         RefusedError: if it has none that this server signed.
     """
-    try:
-        cookie = SimpleCookie(headers.get(b"cookie", b"").decode("latin-1"))
-    except CookieError:
-        cookie = SimpleCookie()
-    if COOKIE in cookie and (name := named_in(cookie[COOKIE].value)):
+    if name := named_in(cookies(headers).get(COOKIE, "")):
         return name
     raise RefusedError(
         "class_cookie", 403, "This needs a cookie: allow cookies and reload the page."

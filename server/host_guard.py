@@ -11,12 +11,11 @@ import re
 import socket
 from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
-from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from alignoscope.server.asgi import Headers, Message, Receive, Send, Serve, refuse
+from alignoscope.server.asgi import Headers, Message, Receive, Send, Serve, cookies, refuse
 from alignoscope.serving.people import COOKIE, named_in, new_cookie
 
 _NAME = "The app does not answer to this name: start it with --host and the name."
@@ -166,11 +165,7 @@ def _is_here(scope: Message) -> bool:
 
 def _cookies(scope: Message) -> Headers:
     """Return the header that names a new person, or none if the request has a valid cookie."""
-    try:
-        sent = SimpleCookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))
-    except CookieError:
-        sent = SimpleCookie()
-    if COOKIE in sent and named_in(sent[COOKIE].value):
+    if named_in(cookies(dict(scope["headers"])).get(COOKIE, "")):
         return []
     secure = "; Secure" * (scope.get("scheme") == "https")
     cookie = f"{COOKIE}={new_cookie()}; Path=/; HttpOnly; SameSite=Lax{secure}"

@@ -5,9 +5,11 @@ Streamlit is imported only when the server starts.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import logging
 import os
+import signal
 import sys
 import threading
 import time
@@ -68,8 +70,16 @@ def serve_app(options: Mapping[str, object], hosts: Sequence[str]) -> None:
     app = st.App(APP, middleware=[guard, classes, scripts, limit], lifespan=_begin)
     # Options are set a second time here, which makes Streamlit log advice to restart.
     logging.getLogger("streamlit.config").addFilter(lambda said: "restart" not in said.msg)
+    signal.signal(signal.SIGTERM, _end)
     with suppress(KeyboardInterrupt):  # Streamlit has printed its message by then.
         app.run(config={**NO_PAGE_AROUND, **from_environment(), **options, **EVERY_NAME})
+
+
+def _end(number: int, _: object) -> None:
+    """End this process by a signal, as is usual, but after what `atexit` has to do."""
+    atexit._run_exitfuncs()
+    signal.signal(number, signal.SIG_DFL)
+    signal.raise_signal(number)
 
 
 def _phone_page() -> str:

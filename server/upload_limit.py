@@ -35,11 +35,22 @@ class UploadLimit:
         if problem := self._problem(session, size):
             await refuse(scope, send, 413, problem)
             return
-        self._coming[session] += size
+        come = 0
+
+        async def counted() -> Message:
+            nonlocal come
+            message = await receive()
+            arrived = len(message.get("body", b""))
+            if self._problem(session, arrived):  # Others were faster.
+                return {"type": "http.disconnect"}
+            come += arrived
+            self._coming[session] += arrived
+            return message
+
         try:
-            await self._app(scope, receive, send)
+            await self._app(scope, counted, send)
         finally:
-            self._coming[session] -= size
+            self._coming[session] -= come
             self._coming += Counter()  # Drops the sessions with none left.
 
     def _problem(self, session: str, size: int) -> str:

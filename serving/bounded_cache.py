@@ -8,12 +8,12 @@ from threading import Lock
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from alignoscope.records.limits import MAX_MADE_BYTES
+from alignoscope.serving.cpu_slots import SlotQueue
 from alignoscope.serving.notices import notices
-from alignoscope.serving.wait_notice import wait
 
 P = ParamSpec("P")
 T = TypeVar("T")
-LOCKS = 16  # locks per function: a thread waits while another computes the same result
+QUEUES = 16  # queues per function: a thread waits while another computes the same result
 
 
 class BoundedCache(Generic[T]):
@@ -64,7 +64,7 @@ class CachedFunction(Generic[P, T]):
     ) -> None:
         self._compute, self._spinner, self._measure = compute, spinner, size
         self._cache: BoundedCache[T] = BoundedCache(most)
-        self._locks = tuple(Lock() for _ in range(LOCKS))
+        self._queues = tuple(SlotQueue(1) for _ in range(QUEUES))
         self.clear = self._cache.clear
 
     def __call__(self, *args: P.args, **options: P.kwargs) -> T:
@@ -72,16 +72,12 @@ class CachedFunction(Generic[P, T]):
         value = self._cache.get(key)
         if value is not None:
             return value
-        lock = self._locks[hash(key) % LOCKS]
-        wait(lambda longest: lock.acquire(timeout=longest), lambda: 1)
-        try:
+        with self._queues[hash(key) % QUEUES].turn():
             value = self._cache.get(key)
             if value is None:
                 with notices().working(self._spinner) if self._spinner else nullcontext():
                     value = self._compute(*args, **options)
                 self._cache.put(key, value, self._measure(value))
-        finally:
-            lock.release()
         return value
 
 

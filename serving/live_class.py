@@ -7,6 +7,7 @@ the server only as part of a count. All of this runs on the server's event loop,
 
 import asyncio
 import hmac
+import json
 import secrets
 import time
 from collections import deque
@@ -72,12 +73,12 @@ class Poll:
     `ask` and `told`, the question and its answer, are passed from presenter to phones unread.
     """
 
-    ask: object
+    ask: str  # JSON, as `told`: objects would take thirty times the memory
     drawn: bool
     size: int
     rounds: list[dict[str, Vote]] = field(default_factory=lambda: [{}])
     stage: Stage = "open"
-    told: object = None
+    told: str = "null"
 
     def fits(self, vote: object) -> bool:
         """Return whether a vote is one of the options, or has a share from 0 to 100 per point."""
@@ -150,7 +151,7 @@ class LiveClass:
     def tell(self, told: object) -> None:
         """Close the poll and show its answer."""
         if self.poll:
-            self.poll.stage, self.poll.told = "told", told
+            self.poll.stage, self.poll.told = "told", json.dumps(told)
             self._change()
 
     def vote(self, phone: str, round_: int, vote: object) -> None:
@@ -184,7 +185,8 @@ class LiveClass:
         if poll is None:
             return shown
         mine = [votes.get(phone) for votes in poll.rounds]
-        return shown | {"stage": poll.stage, "ask": poll.ask, "told": poll.told, "mine": mine}
+        said = {"ask": json.loads(poll.ask), "told": json.loads(poll.told)}
+        return shown | said | {"stage": poll.stage, "mine": mine}
 
     def seen_by_presenter(self) -> dict[str, object]:
         """Return what the presenter shows: how many phones there are, and the votes as counts."""
@@ -291,5 +293,5 @@ def poll_of(said: Mapping[str, Any]) -> tuple[str, Poll | None]:
         case {"name": str(name), "ask": ask, "drawn": bool(drawn), "size": int(size)} if (
             0 < size <= 100
         ):
-            return name, Poll(ask=ask, drawn=drawn, size=size)
+            return name, Poll(ask=json.dumps(ask), drawn=drawn, size=size)
     raise RefusedError("class_vote", 400, "This is no question: reload the page.")

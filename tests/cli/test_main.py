@@ -1,6 +1,7 @@
 """The command line: what it says, and what it hands on."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -138,3 +139,10 @@ def test_a_model_of_marian_is_converted_once(
         code, _, errors = said(["convert", *words], capsys)
         assert (code, errors.count("\n")) == (2, 1)
         assert message in errors
+
+
+def test_a_path_that_would_be_taken_for_two_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / f"at 07{os.pathsep}33.trace.json"
+    file.write_text(json.dumps(TRACES))
+    with pytest.raises(ValueError, match="cannot be opened: rename it"):
+        command_line.handed([file])

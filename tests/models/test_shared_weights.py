@@ -130,6 +130,21 @@ def test_the_folder_of_a_killed_process_goes_with_the_next(tmp_path: Path) -> No
     assert not [*tmp_path.iterdir()]
 
 
+def test_a_folder_with_this_processs_number_is_of_one_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.delenv(FOLDER, raising=False)
+    before = tmp_path / f"alignoscope-weights-{os.getpid()}-before"
+    odd = tmp_path / "alignoscope-weights-²-odd"  # A digit, but no number: anybody's, so it stays.
+    before.mkdir()
+    odd.mkdir()
+    share_weights.__wrapped__()
+    made = Path(os.environ[FOLDER])
+    monkeypatch.delenv(FOLDER)
+    assert {*tmp_path.iterdir()} == {odd, made}
+
+
 def test_a_process_that_was_given_a_folder_makes_none(folder: Path) -> None:
     share_weights.__wrapped__()
     assert [*folder.parent.iterdir()] == [folder]

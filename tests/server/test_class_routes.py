@@ -164,6 +164,12 @@ def test_a_second_vote_and_too_many_requests_are_refused(presenter: Browser) -> 
     assert counts["rounds"] == [[1, 0, 0]]
 
 
+def test_a_cookie_of_another_site_on_this_host_keeps_nobody_out(presenter: Browser) -> None:
+    phone = Browser(presenter.port)
+    phone.cookie = f'prefs={{"a": 1}}; lang=a b; csrftoken; {phone.cookie}; i18n="fr'
+    assert phone.ask(f"/{presenter.code}/state")["stage"] == "open"
+
+
 def test_a_browser_without_a_cookie_of_this_server_cannot_vote(presenter: Browser) -> None:
     phone = Browser(presenter.port, cookie=False)
     for cookie in ("", "alignoscope_person=a.b"):

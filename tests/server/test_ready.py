@@ -2,6 +2,10 @@
 
 import subprocess
 import sys
+import time
+from pathlib import Path
+
+from server import free_port, start
 
 SCRIPT = """
 import gc
@@ -23,3 +27,16 @@ assert id(torch.__dict__) not in kept
 
 def test_models_are_loaded_and_what_stays_is_no_longer_looked_through_for_garbage() -> None:
     subprocess.run([sys.executable, "-c", SCRIPT], check=True, timeout=120)
+
+
+def test_a_server_that_is_told_to_end_leaves_no_weights(tmp_path: Path) -> None:
+    port = free_port()
+    server = start(f"alignoscope run --port {port}", port, tmp_path / "said", TMPDIR=str(tmp_path))
+    for _ in range(300):
+        if [*tmp_path.glob("alignoscope-weights-*")]:  # It loads models now.
+            break
+        time.sleep(0.1)
+    assert [*tmp_path.glob("alignoscope-weights-*")]
+    server.terminate()
+    assert server.wait() == -15
+    assert not [*tmp_path.glob("alignoscope-weights-*")]

@@ -29,7 +29,7 @@ def status(limit: UploadLimit, session: str, size: int | None, method: str = "PU
         answers.append(message)
 
     async def receive() -> Message:
-        return {"type": "http.request"}
+        return {"type": "http.request", "body": bytes(size or 0)}
 
     scope = {"type": "http", "method": method, "path": path, "headers": headers}
     # A process that also runs browser tests has an event loop in this thread.
@@ -64,6 +64,7 @@ def test_files_that_are_arriving_count_and_are_forgotten_after_a_failure() -> No
     inner: list[int] = []
 
     async def slow(scope: Message, receive: Receive, send: Send) -> None:
+        await receive()
         if not inner:
             inner.append(0)
             inner[0] = await asyncio.to_thread(status, limit, "me", 60)
@@ -75,6 +76,38 @@ def test_files_that_are_arriving_count_and_are_forgotten_after_a_failure() -> No
     assert inner == [413]
     with pytest.raises(OSError, match="left"):
         status(limit, "me", 100)
+
+
+def test_a_file_that_was_announced_and_does_not_come_keeps_nobody_out() -> None:
+    others: list[int] = []
+
+    async def silent(scope: Message, receive: Receive, send: Send) -> None:
+        if not others:
+            others.append(0)
+            others[0] = await asyncio.to_thread(status, limit, "other", 90)
+        await accept(scope, receive, send)
+
+    limit = UploadLimit(silent, dict)
+    assert status(limit, "me", 100) == 204
+    assert others == [204]
+
+
+def test_a_file_is_cut_off_when_others_were_faster() -> None:
+    ended: list[str] = []
+
+    async def app(scope: Message, receive: Receive, send: Send) -> None:
+        if "me" in scope["path"]:
+            await asyncio.to_thread(status, limit, "other", 90)
+            ended.append((await receive())["type"])
+        else:
+            await receive()
+            kept["other"] = 90
+        await accept(scope, receive, send)
+
+    kept: dict[str, int] = {}
+    limit = UploadLimit(app, lambda: kept)
+    status(limit, "me", 70)
+    assert ended == ["http.disconnect"]
 
 
 def test_other_requests_pass() -> None:

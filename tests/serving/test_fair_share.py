@@ -2,7 +2,8 @@
 
 import threading
 import time
-from contextlib import ExitStack
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from types import SimpleNamespace
 
 import pytest
@@ -168,6 +169,53 @@ def test_who_wants_what_another_makes_is_told_and_has_it_then(
         thread.join()
     assert set(told) == {"Waiting: 1 person ahead of you."}
     assert (found, made) == ([14, 14], [7])
+
+
+class _LeftError(BaseException):
+    """What Streamlit raises to end a run of a page."""
+
+
+def test_a_person_who_leaves_while_another_computes_keeps_nothing_locked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun, leave, waiting = threading.Event(), threading.Event(), threading.Event()
+
+    def show(before: int) -> None:
+        if before:
+            waiting.set()
+        else:  # The wait is over, and the notice would go, but the page has been left.
+            raise _LeftError
+
+    class Pages(Notices):
+        def waiting(self) -> Callable[[int], None]:
+            return show
+
+    monkeypatch.setattr(wait_notice, "PATIENCE", 0)
+    monkeypatch.setattr("alignoscope.serving.notices._installed", Pages())
+
+    @cached()
+    def doubled(number: int) -> int:
+        begun.set()
+        assert leave.wait(20)
+        return 2 * number
+
+    def visit() -> None:
+        with suppress(_LeftError):
+            doubled(7)
+
+    threads = [threading.Thread(target=visit) for _ in range(2)]
+    threads[0].start()
+    assert begun.wait(20)
+    threads[1].start()
+    assert waiting.wait(20)
+    leave.set()
+    for thread in threads:
+        thread.join()
+    doubled.clear()
+    third = threading.Thread(target=visit, daemon=True)
+    third.start()
+    third.join(20)
+    assert not third.is_alive()
 
 
 @pytest.mark.usefixtures("tiny_folder")
