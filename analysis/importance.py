@@ -144,8 +144,7 @@ def _gradient_times_input(model: Seq2Seq, trace: Trace) -> np.ndarray:
     with torch.enable_grad():
         embedded = model.embed(torch.tensor([trace.source.ids])).requires_grad_()
         mask = torch.ones(embedded.shape[:2], dtype=torch.bool)
-        values, ends = model.encoder(embedded, mask)
-        memory = Memory(model.decoder.attention.project(values), values, mask, ends)
+        memory = model.memory(embedded, mask)
         state, readouts = model.decoder.initial_state(memory), []
         for i, previous in enumerate((START_ID, *ids[:-1])):
             given = None

@@ -36,12 +36,22 @@ def tied_with(other: Report, reports: Sequence[Report], part: str, decoding: str
         same = report.corpus_revision == other.corpus_revision and report.pair == other.pair
         if report is other or ours is None or theirs is None or not same:
             continue
-        if len(ours.bleu) != len(theirs.bleu):
+        counts = (_counts(one, part, decoding) for one in (report, other))
+        if len(ours.bleu) != len(theirs.bleu) or len({*counts}) > 1:
             continue
         low, high = np.percentile(np.subtract(ours.bleu, theirs.bleu), (2.5, 97.5))
         if low <= 0 <= high:
             tied.append(report)
     return tied
+
+
+def _counts(report: Report, part: str, decoding: str) -> frozenset[tuple[int, int]]:
+    """Return how many sentences were scored and skipped; another number has other samples."""
+    return frozenset(
+        (row.sentences, row.skipped)
+        for row in report.quality
+        if (row.part, row.decoding, row.references) == (part, decoding, "one")
+    )
 
 
 def say_ties(reports: Sequence[Report]) -> str:

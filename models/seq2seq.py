@@ -46,8 +46,11 @@ class Seq2Seq(nn.Module):
     def encode(self, source: Tensor) -> Memory:
         """Encode source ids [batch, src_len], padded with `PAD_ID` after each sentence."""
         source = source.to(self.bias.device)
-        mask = source != PAD_ID
-        values, last = self.encoder(self.embed(source), mask)
+        return self.memory(self.embed(source), source != PAD_ID)
+
+    def memory(self, embedded: Tensor, mask: Tensor) -> Memory:
+        """Encode embeddings [batch, src_len, embedding_size]; the mask is True for tokens."""
+        values, last = self.encoder(embedded, mask)
         if self.config.start == "mean":
             real = mask.unsqueeze(-1)
             last = (values * real).sum(dim=1) / real.sum(dim=1)

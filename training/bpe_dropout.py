@@ -86,4 +86,10 @@ class Merges:
                 break
             _, i = min(possible)
             pieces[i : i + 2] = [pieces[i] + pieces[i + 1]]
-        return [self.ids.get(piece, UNKNOWN_ID) for piece in pieces]
+        ids = [self.ids.get(piece, UNKNOWN_ID) for piece in pieces]
+        # As in the tokenizer, characters in a row that it does not know are one token.
+        return [
+            one
+            for one, before in zip(ids, [None, *ids], strict=False)
+            if one != before or one != UNKNOWN_ID
+        ]

@@ -54,7 +54,7 @@ class TrainingConfig:
                 raise ValueError(
                     f"{name} is {getattr(self, name)}: expected at least 0 and below 1."
                 )
-        for name in ("seed", "score_penalty", "guide_weight"):
+        for name in ("seed", "score_penalty", "guide_weight", "warmup_steps"):
             if not getattr(self, name) >= 0:
                 raise ValueError(f"{name} is {getattr(self, name)}: expected 0 or more.")
         if self.optimizer not in OPTIMIZERS:

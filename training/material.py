@@ -11,10 +11,11 @@ from alignoscope.data.link_file import LinkFile, read_link_file
 from alignoscope.data.split import split_pairs
 from alignoscope.data.taught import Taught, beside, read_taught
 from alignoscope.data.tokenizer import Tokenizer
+from alignoscope.records.limits import MAX_MEASURED
 from alignoscope.records.whole_file import write_whole
 from alignoscope.training.batches import TrainingExample, encode_pairs, make_batches
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.mix import Also, leave_out_held, leave_out_long, passes, without
+from alignoscope.training.mix import Also, fitting, leave_out_held, leave_out_long, passes, without
 
 SHOWN = 5
 
@@ -140,7 +141,7 @@ def prepare(
         corpus=about,
         taught=taught,
         links=links,
-        shown=pick_shown(split.dev),
+        shown=pick_shown(fitting(split.dev, tokenizer, min(max_len, MAX_MEASURED))[0]),
         also=tuple(leave_out_long(leave_out_held(one, held), tokenizer, max_len) for one in also),
         dev_also=measured,
     )
@@ -149,9 +150,9 @@ def prepare(
 def pick_shown(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
     """Return up to `SHOWN` pairs of 4 to 12 source words, evenly spaced by length."""
     sized = [(len(pair.source.split()), pair) for pair in pairs]
-    fitting = sorted((size, pair) for size, pair in sized if size in range(4, 13))
-    count = min(SHOWN, len(fitting))
-    return tuple(fitting[i * len(fitting) // count][1] for i in range(count))
+    short = sorted((size, pair) for size, pair in sized if size in range(4, 13))
+    count = min(SHOWN, len(short))
+    return tuple(short[i * len(short) // count][1] for i in range(count))
 
 
 def _measured(

@@ -93,6 +93,8 @@ def update(run: Run, batches: Iterator[list[TrainingExample]], bar: tqdm) -> Non
         mean = progress.loss_sum / progress.tokens
         bar.set_postfix(loss=f"{mean:.3f}", tokens_per_s=f"{speed:,.0f}", refresh=False)
     progress.seconds_of_segment += time.monotonic() - started
+    if run.fade:
+        run.fade.read = None  # A snapshot copies the model, and cannot copy tensors of a graph.
 
 
 def snapshot(run: Run) -> None:

@@ -14,6 +14,7 @@ from alignoscope.data.examples import EXAMPLES
 from alignoscope.models.checkpoint import SUFFIX
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.variant import GRU, ModelConfig, Named
+from alignoscope.records.whole_file import write_whole
 from alignoscope.training.batches import count_rounds, make_batches
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.epochs import epoch_examples
@@ -154,23 +155,33 @@ def start_run(corpus: Corpus, options: RunOptions, config: TrainingConfig) -> Ru
     rate = len(material.train) * team.size / len(first)
     model_config = options.model_config(len(material.tokenizer))
     settings = _settings(options.pair, model_config, config, material, team)
-    begun = options.earlier and read_earlier(options.earlier, model_config, settings)
+    out_path = options.out / options.pair / checkpoint_name(options.named, config.seed)
+    state_path = options.folder / f"{options.named}-seed{config.seed}.state"
+    earlier, kept = options.earlier, state_path.with_suffix(f".earlier{SUFFIX}")
+    if (
+        earlier
+        and earlier.resolve() == out_path.resolve()
+        and kept.exists()
+        and state_path.exists()
+    ):
+        earlier = kept  # The run that is resumed has replaced the checkpoint that it began with.
+    begun = earlier and read_earlier(earlier, model_config, settings)
     if begun:
         settings["training"] |= say_earlier(begun)
         settings["examples"] = [list(pair) for pair in begun.checkpoint.record.examples]
     trunk = options.trunk and read_trunk(options.trunk, model_config, settings)
     if trunk:
         settings["training"] |= say_trunk(trunk, options.fade)
-    out_path = options.out / options.pair / checkpoint_name(options.named, config.seed)
     if not options.replace and (obstacle := find_obstacle(out_path, model_config, settings)):
         raise ValueError(obstacle)
     torch.manual_seed(config.seed)
     model = Seq2Seq(model_config).to(options.device)
     optimizers, averaged = build_optimizers(model, config), average_model(model, config.average)
-    state_path = options.folder / f"{options.named}-seed{config.seed}.state"
     progress = load_state(state_path, settings, named_modules(model, averaged), optimizers)
     if begun and progress.step == 0:
         progress = begin(begun, model, averaged, material.tokenizer)
+        if team.rank == 0 and earlier and earlier != kept:
+            write_whole(kept, earlier.read_bytes())
     if trunk and progress.step == 0:
         take_trunk(trunk, model, averaged, material.tokenizer)
     fading = max(round(options.fade * total), 1)

@@ -60,7 +60,7 @@ def training_step(
 
 def schedule(step: int, warmup: int, total: int) -> float:
     """Return the learning rate's factor: a linear rise over `warmup` steps, then a fall to 0."""
-    warmup = min(warmup, total // 10 + 1)
+    warmup = max(min(warmup, total // 10 + 1), 1)
     return min((step + 1) / warmup, max(total - step, 0) / max(total - warmup, 1))
 
 

@@ -2,6 +2,7 @@
 
 import itertools
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.what_if import continue_from
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.layers.attention import Memory
+from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.catalogue.normalisers import SOFTMAX
 from alignoscope.records.run import RunRecord
 from alignoscope.records.trace import Trace
@@ -105,6 +107,8 @@ def log_probs(
     embedded[0, column] *= factor
     mask = torch.ones(1, embedded.shape[1], dtype=torch.bool)
     values, last = model.encoder(embedded, mask)
+    if model.config.start == "mean":
+        last = values.mean(dim=1)
     memory = Memory(attention.project(values), values, mask, last)
     state, found = model.decoder.initial_state(memory), []
     for step, (before, token) in enumerate(itertools.pairwise((START_ID, *trace.target.ids))):
@@ -123,8 +127,13 @@ SMOOTH = [name for name in VARIANTS if parse_variant(name).normaliser == SOFTMAX
     ("variant", "edited"),
     mostly_slow((name, edit) for name in SMOOTH for edit in (False, name in ATTENDING)),
 )
-def test_the_gradient_is_a_slope(tiny, variant: str, edited: bool) -> None:
+@pytest.mark.parametrize("start", ["last", "mean"])
+def test_the_gradient_is_a_slope(tiny, variant: str, edited: bool, start: str) -> None:
     checkpoint = tiny(variant)
+    if start == "mean":
+        config = replace(checkpoint.model.config, start=start)
+        model = Seq2Seq(config).eval().requires_grad_(False)
+        checkpoint = replace(checkpoint, model=model)
     plain = force(checkpoint, [SOURCE], [TARGET])[0]
     given = {2: np.roll(plain.weights[2], 1), 3: only(plain.weights[3], [0])} if edited else {}
     trace = continue_from(checkpoint, plain.source, edits=given, target=plain.target)

@@ -35,6 +35,8 @@ def test_what_is_tied_is_found_by_differences_not_by_intervals() -> None:
     assert tied_with(BEST, reports, "dev", "greedy") == [NEAR]
     assert tied_with(FAR, reports, "dev", "greedy") == []  # always 1.5 apart
     assert tied_with(BEST, [replace(NEAR, corpus_revision="other")], "dev", "greedy") == []
+    fewer = replace(NEAR, quality=(replace(NEAR.quality[0], skipped=1),))
+    assert tied_with(BEST, [fewer], "dev", "greedy") == []
     assert tied_with(BEST, [replace(NEAR, resampled=())], "dev", "greedy") == []
 
 

@@ -14,10 +14,12 @@ from alignoscope.data.tokenizer import UNKNOWN_ID
 from alignoscope.decoding.best import best_texts, joint_translations
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.models.seq2seq import pad_ids
+from alignoscope.training import recipe
 from alignoscope.training.recipe import train
 from alignoscope.training.teacher import __main__ as teacher
 from alignoscope.training.teacher.__main__ import main as teach
 from alignoscope.training.teacher.__main__ import pick_sources
+from alignoscope.training.updates import mean_loss
 
 LARGER = {"vocab_size": 2 * SHAPE["vocab_size"]}
 
@@ -168,6 +170,43 @@ def test_the_scores_of_a_trunk_fade_away(corpus: Path, tmp_path: Path) -> None:
     path = train(begun)
     assert set(load_checkpoint(path).model.state_dict()) == set(own.state_dict())
     assert not any("trunk" in name for name in own.state_dict())
+
+
+def test_a_fading_run_without_an_average_measures_what_it_saves(
+    corpus: Path, tmp_path: Path
+) -> None:
+    trunk = run(corpus, tmp_path / "trunk")
+    begun = start(corpus, tmp_path / "begun", variant="luong-dot", trunk=trunk, fade=1.0, average=0)
+    saved = load_checkpoint(train(begun))
+    loss = mean_loss(saved.model, begun.material.dev)
+    assert saved.record.best_dev_loss == pytest.approx(loss, rel=0.02)  # weights are rounded
+
+
+def test_a_run_that_replaces_the_model_it_began_with_can_be_resumed(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = run(corpus, tmp_path, epochs=1)
+    (tmp_path / "runs" / "toy" / "luong-general-seed3.state").unlink()
+    first = path.read_bytes()
+    kept = tmp_path / "kept.safetensors"
+    kept.write_bytes(first)
+    whole = load_checkpoint(run(corpus, tmp_path / "whole", earlier=kept))
+    calls = []
+
+    def fail_once(*args) -> None:
+        calls.append(args)
+        if len(calls) == 15:
+            raise KeyboardInterrupt
+        update(*args)
+
+    update = recipe.update
+    monkeypatch.setattr(recipe, "update", fail_once)
+    with pytest.raises(KeyboardInterrupt):
+        run(corpus, tmp_path, earlier=path, replace=True)
+    assert path.read_bytes() != first
+    resumed = load_checkpoint(run(corpus, tmp_path, earlier=path, replace=True))
+    for name, tensor in whole.model.state_dict().items():
+        torch.testing.assert_close(resumed.model.state_dict()[name], tensor, rtol=0, atol=0)
 
 
 def test_a_fade_needs_two_attentions(corpus: Path, tmp_path: Path) -> None:

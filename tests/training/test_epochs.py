@@ -6,7 +6,7 @@ import pytest
 from samples import SENTENCES
 
 from alignoscope.data.corpus import Pair
-from alignoscope.data.tokenizer import END_ID, Tokenizer
+from alignoscope.data.tokenizer import END_ID, UNKNOWN_ID, Tokenizer
 from alignoscope.training.batches import TrainingExample, encode_pairs
 from alignoscope.training.bpe_dropout import Merges, resample
 from alignoscope.training.config import TrainingConfig
@@ -52,6 +52,15 @@ def test_merges_are_left_out_as_often_as_is_said(tokenizer: Tokenizer) -> None:
     first = next(iter(merges.ranks))
     cuts = [merges.cut("".join(first), 0.3, draw) for _ in range(2003)]
     assert sum(len(cut) > 1 for cut in cuts) / len(cuts) == pytest.approx(0.3, abs=0.03)
+
+
+def test_unknown_characters_in_a_row_are_one_token_as_in_the_tokenizer(
+    tokenizer: Tokenizer,
+) -> None:
+    word = "日本語"
+    assert Merges(tokenizer).cut(word, 0.0, Random(0)) == [UNKNOWN_ID]
+    (made,) = resample([Pair(word, word)], tokenizer, dropout=1e-9, max_len=60, seed=3)
+    assert made.source == tokenizer.ids([word])[0]
 
 
 def test_other_pieces_spell_the_same_text(tokenizer: Tokenizer) -> None:

@@ -82,6 +82,7 @@ def test_the_schedule_rises_and_falls() -> None:
     assert max(factors) == factors[9] == factors[10] == 1
     assert factors[60] == pytest.approx(0.5)
     assert factors[110] == 0
+    assert [schedule(step, 0, 4) for step in range(4)] == pytest.approx([1, 1, 2 / 3, 1 / 3])
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,15 @@
 from itertools import pairwise
 from pathlib import Path
 
-from toy import run, write_corpus
+from toy import run, start, write_corpus
 
 from alignoscope.data.corpus import Pair
 from alignoscope.decoding.forced import force
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.training.material import pick_shown
 from alignoscope.training.snapshots import snapshot_steps, take_snapshot
+
+TAB = "\t"
 
 
 def test_snapshots_are_spaced_by_powers() -> None:
@@ -32,6 +34,16 @@ def test_a_snapshot_holds_the_maps_of_the_examples(tiny) -> None:
     assert (
         take_snapshot(tiny("fixed-context").model, checkpoint.tokenizer, examples, 7)["maps"] == []
     )
+
+
+def test_a_pair_with_a_long_translation_is_not_shown(tmp_path: Path) -> None:
+    corpus = write_corpus(tmp_path / "toy.tsv")
+    lines = corpus.read_text(encoding="utf-8").splitlines()
+    long = [f"{line.partition(TAB)[0]}{TAB}{'A ' * 130}" for line in lines]
+    corpus.write_text("".join(f"{one}\n" for one in lines[::2] + long[1::2]), encoding="utf-8")
+    shown = start(corpus, tmp_path).settings["examples"]
+    assert shown
+    assert all(len(target.split()) < 130 for _, target in shown)
 
 
 def test_pairs_of_all_lengths_are_shown_where_a_pair_has_no_examples_of_its_own() -> None:
