@@ -120,7 +120,8 @@ def doctor(
             "causal": self-attention in which no token may attend to a later one.
 
     Raises:
-        ValueError: if the sizes of the batch differ, or `kind` is none of these.
+        ValueError: if the sizes of the batch differ, a sentence is no list of tokens, or `kind` is
+            none of these.
     """
     if kind not in KINDS:
         raise ValueError(f"kind is {kind!r}: expected one of {', '.join(KINDS)}.")
@@ -131,7 +132,11 @@ def doctor(
     whole, second = as_array(weights), None if again is None else as_array(again)
     if whole.ndim != 4 or not whole.size:
         raise ValueError(f"The weights are {whole.shape}: expected [batch, heads, target, source].")
-    for name, given in (("source", source), ("target", target), ("alone", alone)):
+    for name, tokens in (("source", source), ("target", target)):
+        if tokens is not None and any(isinstance(each, str) for each in tokens):
+            raise ValueError(f"The {name} is a list of texts: give the tokens of each sentence.")
+    batches = (("source", source), ("target", target), ("alone", alone), ("again", second))
+    for name, given in batches:
         if given is not None and len(given) != len(whole):
             each, left = divmod(len(whole), max(1, len(given)))
             flat = whole.shape[1] == 1 and not left and each > 1

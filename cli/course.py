@@ -38,8 +38,8 @@ class WrittenLesson:
 def write_course(out: Path, language: str = ENGLISH) -> list[WrittenLesson]:
     """Write all lessons with their files, a pack per plan, and an index, to a new folder.
 
-    The files need no server and no network. Where a browser is installed, papers are PDF. Progress
-    is printed.
+    The files need no server and no network. Where a browser can print, papers are PDF. Progress is
+    printed.
 
     Raises:
         ValueError: if there is something at that path, or the lessons are not in that language.
@@ -67,14 +67,20 @@ def write_course(out: Path, language: str = ENGLISH) -> list[WrittenLesson]:
 
 
 def _printer() -> Printer | None:
-    """Return what prints a page as PDF, once for lesson and packs, or None without a browser.
+    """Return what prints a page as PDF, once for lesson and packs, or None if no browser can.
 
-    It tells once of each script without a font, which a PDF shows as boxes.
+    It tells of an installed browser that cannot print, and once of each script without a font,
+    which a PDF shows as boxes.
     """
     from alignoscope.ui.exports.browser_printing import find_browser, page_to_pdf
     from alignoscope.ui.exports.fonts import scripts_without_font
 
     if find_browser() is None:
+        return None
+    try:
+        page_to_pdf("<!doctype html><title>test</title>")
+    except RuntimeError as error:
+        print(f"{error} Papers are HTML instead of PDF.", flush=True)
         return None
     told: set[str] = set()
 

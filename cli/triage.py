@@ -101,16 +101,27 @@ def _write(
     found: Sequence[PairMeasures | None],
     out: Path,
 ) -> None:
+    """Write the table of the pairs that could be measured.
+
+    Raises:
+        ValueError: if there is none.
+    """
     from alignoscope.ui.triage.table_view import triage_csv, triage_parquet, triage_table
 
     table = triage_table(numbers_of(found), names, texts)
+    if table.empty:
+        raise ValueError("No pair can be measured: each has a side that is too long.")
     make = triage_csv if out.suffix == ".csv" else triage_parquet
     write_whole(out, make(table))
     print(f"{out}: {len(table):,} pairs; {len(texts) - len(table):,} were too long.")
 
 
 def _damage_table(models: Sequence[Checkpoint], texts: Sequence[SentencePair]) -> str:
-    """Return a Markdown table of the AUROC of each measure for each kind of damage."""
+    """Return a Markdown table of the AUROC of each measure for each kind of damage.
+
+    Raises:
+        ValueError: if no pair of a kind could be measured.
+    """
     from alignoscope.ui.triage.table_view import WHOLE, found_damage, triage_table
 
     every = {WHOLE: texts} | {kind: damage(texts, kind) for kind in DAMAGES}
@@ -118,7 +129,10 @@ def _damage_table(models: Sequence[Checkpoint], texts: Sequence[SentencePair]) -
     kinds = [kind for kind, pairs in every.items() for _ in pairs]
     all_texts = [pair for pairs in every.values() for pair in pairs]
     names = [str(i) for i in range(len(kinds))]
-    table = found_damage(triage_table(numbers_of(found), names, all_texts, kinds))
+    measured = triage_table(numbers_of(found), names, all_texts, kinds)
+    if measured.empty or {*measured["damage"]} != {*every}:
+        raise ValueError("Too few pairs can be measured: the others have a side that is too long.")
+    table = found_damage(measured)
     kinds = list(DAMAGES)
     lines = [f"| measure | {' | '.join(kinds)} |", "|---" * (len(kinds) + 1) + "|"]
     for row in table.to_dict("records"):

@@ -60,14 +60,15 @@ def read_bitext(files: Sequence[Given], *, swapped: bool = False) -> Bitext:
     found = tuple(
         (row.number, *((row.target, row.source) if swapped else (row.source, row.target)))
         for row in read.rows
-        if row.source.strip() and row.target.strip()
+        if normalise(row.source) and normalise(row.target)
     )
     if not found:
         raise ValueError(f"{texts[0].name}: there is no pair of sentences in it.")
-    notes = list(read.notes)
-    if len(found) < len(read.rows):
-        notes.append(f"{len(read.rows) - len(found):,} lines with an empty side are left out.")
-    return Bitext(texts=found, notes=tuple(notes))
+    return Bitext(texts=found, notes=(*read.notes, *_left_out(len(read.rows) - len(found))))
+
+
+def _left_out(count: int) -> list[str]:
+    return [f"{count:,} lines with an empty side are left out."] if count else []
 
 
 def _is_links(given: Given) -> bool:
@@ -132,6 +133,10 @@ def _linked(files: Sequence[Given], swapped: bool) -> Bitext:
     for sentence in found.sentences:
         words = own_words(sentence.source), own_words(sentence.target)
         both = [normalise(" ".join(side)) for side in words]
-        pairs.append(linked_pair(str(sentence.number + 1), both, words, *links_of(sentence)))
+        if all(both):
+            pairs.append(linked_pair(str(sentence.number + 1), both, words, *links_of(sentence)))
+    if not pairs:
+        raise ValueError(f"{files[0].name}: there is no pair of sentences in it.")
     texts = [(int(pair.name), pair.source, pair.target) for pair in pairs]
-    return Bitext(texts=tuple(texts), linked=tuple(pairs), notes=found.notes)
+    notes = (*found.notes, *_left_out(len(found.sentences) - len(pairs)))
+    return Bitext(texts=tuple(texts), linked=tuple(pairs), notes=notes)

@@ -308,13 +308,18 @@ def sentence_of(
     """Return the record of a sentence with its numbers [layers, heads, target, source].
 
     Raises:
-        ValueError: if a side is empty or too long.
+        ValueError: if a side is empty or too long, or has an empty token.
     """
     for side, words in (("source", source), ("target", target)):
         if max(map(len, words), default=0) > MAX_TRACE_WORD:
             raise ValueError(
                 f"{one.where}: the {side} has a word of {max(map(len, words)):,} letters: at most "
                 f"{MAX_TRACE_WORD:,} are read."
+            )
+        if "" in words:
+            raise ValueError(
+                f"{one.where}: {side} token {words.index('') + 1} is empty: give it a text, "
+                "such as '▁'."
             )
         if not words:
             raise ValueError(

@@ -249,3 +249,13 @@ def test_of_several_tensors_with_rows_of_1_none_is_guessed() -> None:
     module = Returning((values(2, 3, 9).softmax(dim=-1), values(2, 3, 5).softmax(dim=-1)))
     with pytest.raises(ValueError, match="2 tensors that the module returned have rows that sum"):
         alignoscope.catch(module, module)
+
+
+def test_the_doctor_refuses_texts_for_tokens_and_a_second_run_of_another_size() -> None:
+    weights, words = np.full((2, 1, 3, 3), 1 / 3), [list("abc")] * 2
+    with pytest.raises(ValueError, match="The source is a list of texts: give the tokens of each"):
+        alignoscope.doctor(weights, ["a b <pad>", "the red car"], words)
+    with pytest.raises(ValueError, match="The target is a list of texts"):
+        alignoscope.doctor(weights, words, ["abc", "abc"])
+    with pytest.raises(ValueError, match="again has 1 sentences, the weights 2"):
+        alignoscope.doctor(weights, words, words, again=weights[:1])

@@ -344,3 +344,11 @@ def test_ids_without_a_tokenizer_and_batches_of_another_size_are_refused() -> No
         alignoscope.from_huggingface(output, sources)
     with pytest.raises(ValueError, match="2 maps for 3 sources and 2 targets"):
         alignoscope.from_huggingface(output, [*sources, sources[0]], tokenizer=Ids())
+
+
+def test_an_empty_token_is_refused_since_a_saved_trace_cannot_hold_it() -> None:
+    weights = np.full((3, 3), 1 / 3)
+    with pytest.raises(ValueError, match="source token 2 is empty: give it a text, such as '▁'"):
+        alignoscope.from_arrays(weights, ["the", "", "car"], list("xyz"))
+    with pytest.raises(ValueError, match="target token 3 is empty"):
+        alignoscope.from_arrays(weights, SOURCE, ["x", "y", ""])

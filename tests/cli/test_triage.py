@@ -78,3 +78,23 @@ def test_a_text_that_cannot_be_read_is_told_in_one_line(
     with pytest.raises(SystemExit, match="2"):
         main(["triage", str(folder / "none.tsv"), "--models", "a.safetensors", "--damage"])
     assert capsys.readouterr().err.endswith("none.tsv cannot be read: No such file or directory.\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(("--out", "long.csv"), "No pair can be measured"), (("--damage",), "Too few pairs")],
+)
+def test_a_text_of_which_no_pair_can_be_measured_is_told_in_one_line(
+    folder: Path,
+    words: tuple[str, ...],
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(folder)
+    long = "a " * 1000
+    (folder / "a.tsv").write_text(f"{long}\t{long}\n" * 3)
+    with pytest.raises(SystemExit, match="2"):
+        run(folder, *words)
+    assert capsys.readouterr().err.splitlines()[-1].startswith(said)
+    assert not (folder / "long.csv").exists()

@@ -234,6 +234,24 @@ def test_the_course_is_written_into_a_new_folder_alone(
     assert "is there and not empty: name a folder that is new" in capsys.readouterr().err
 
 
+def test_papers_are_html_where_the_browser_cannot_print(
+    tmp_path: Path, monkeypatch, capsys
+) -> None:
+    def failing(page: str) -> bytes:
+        raise RuntimeError("The browser did not print: it ended with 1.")
+
+    one = {"factory": lessons()["factory"]}
+    monkeypatch.setattr("alignoscope.cli.course.lessons", lambda language: one)
+    monkeypatch.setattr(browser_printing, "find_browser", lambda: "a browser")
+    monkeypatch.setattr(browser_printing, "page_to_pdf", failing)
+    out = tmp_path / "course"
+    main(["course", str(out)])
+    said = "The browser did not print: it ended with 1. Papers are HTML instead of PDF."
+    assert capsys.readouterr().out.splitlines()[0] == said
+    assert (out / "03-factory-sheet.html").is_file()
+    assert not [*out.glob("*.pdf")]
+
+
 def test_the_course_tells_once_of_a_script_that_papers_would_show_as_boxes(
     tmp_path: Path, monkeypatch, capsys
 ) -> None:

@@ -52,6 +52,15 @@ def test_lines_with_an_empty_side_are_left_out_and_the_others_keep_their_numbers
     assert found.notes == ("2 lines with an empty side are left out.",)
 
 
+def test_a_side_of_invisible_characters_only_is_empty() -> None:
+    found = read_bitext(given({"a.tsv": f"{TABS}Hello.\t\u200b\n"}))
+    assert [number for number, *_ in found.texts] == [1, 2, 3]
+    assert found.notes == ("1 lines with an empty side are left out.",)
+    found = read_bitext(given({"a.en": "a\nb\n", "a.fr": "\u200b\nc\n", "a.align": "0-0\n0-0\n"}))
+    assert [pair.name for pair in found.linked] == ["2"]
+    assert found.notes[-1] == "1 lines with an empty side are left out."
+
+
 def test_links_are_counted_over_the_words_of_the_texts() -> None:
     files = {"a.en": "a red car !\n", "a.fr": "une voiture rouge !\n", "a.align": "0-0 1-2 2p1\n"}
     found = read_bitext(given(files))
