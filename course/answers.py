@@ -1,29 +1,33 @@
 """Typed answers: whether one is right, and the replies to common wrong ones."""
 
+import re
+
 from alignoscope.course.facts import FactValue
 from alignoscope.course.record import TypedAnswer
 from alignoscope.course.shown import Shown, replied
 from alignoscope.course.words import Messages
+
+_GROUPED = re.compile(r"-?[1-9][0-9]{0,2}([.,])[0-9]{3}(\1[0-9]{3})*")
 
 
 def is_right(given: str, answer: str) -> bool:
     """Return whether a text is the answer, ignoring spaces and case (`isRight` in the browser).
 
     Numbers are compared after rounding to the answer's number of decimals. A comma may separate
-    decimals or thousands.
+    decimals or thousands; where no decimals are asked for, it separates thousands, as does a point.
     """
     one, other = _plain(given), _plain(answer)
     digits = len(other.replace(",", ".", 1).partition(".")[2])
     return one == other or any(
         f"{number:.{digits}f}" == f"{exact:.{digits}f}"
-        for number in _readings(one)
-        for exact in _readings(other)
+        for number in _readings(one, digits)
+        for exact in _readings(other, digits)
     )
 
 
 def is_number(text: str) -> bool:
     """Return whether a text is a number."""
-    return bool(_readings(_plain(text)))
+    return bool(_readings(_plain(text), 0))
 
 
 def hints_of(ask: TypedAnswer, shown: Shown, words: Messages) -> list[tuple[FactValue, str]]:
@@ -59,8 +63,10 @@ def _plain(text: str) -> str:
     return "".join(text.lower().split())
 
 
-def _readings(text: str) -> list[float]:
-    """Return the numbers that a text without spaces can mean."""
+def _readings(text: str, digits: int) -> list[float]:
+    """Return the numbers that a text without spaces can mean; `digits` decimals are asked for."""
+    if not digits and _GROUPED.fullmatch(text):
+        return [float(re.sub("[.,]", "", text))]
     found = []
     for number in {text.replace(",", ".", 1), text.replace(",", "")}:
         try:

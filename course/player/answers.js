@@ -2,22 +2,28 @@
 
 /** @import { Ask, Lesson, Prose } from "./types" */
 
+const GROUPED = /^-?[1-9]\d{0,2}([.,])\d{3}(\1\d{3})*$/;
+
 /**
  * Whether a text is the answer, ignoring spaces and case (`is_right` in course/answers.py). Numbers
  * are compared after rounding to the answer's number of decimals. A comma may separate decimals or
- * thousands.
+ * thousands; where no decimals are asked for, it separates thousands, as does a point.
  * @param {string} given @param {string} answer
  */
 export function isRight(given, answer) {
   const [one, other] = [given, answer].map((text) => text.toLowerCase().replace(/\s+/g, ""));
   const digits = (other.replace(",", ".").split(".")[1] ?? "").length;
-  const exact = readings(other).map((number) => number.toFixed(digits));
-  return one === other || readings(one).some((number) => exact.includes(number.toFixed(digits)));
+  const exact = readings(other, digits).map((number) => number.toFixed(digits));
+  return one === other || readings(one, digits).some((number) => exact.includes(number.toFixed(digits)));
 }
 
-/** The numbers that a text without spaces may mean. @param {string} text */
-const readings = (text) =>
-  [text.replace(",", "."), text.replaceAll(",", "")]
+/**
+ * The numbers that a text without spaces may mean.
+ * @param {string} text @param {number} digits the number of decimals that is asked for
+ */
+const readings = (text, digits) =>
+  (!digits && GROUPED.test(text) ? [text.replace(/[.,]/g, "")]
+    : [text.replace(",", "."), text.replaceAll(",", "")])
     .filter((one) => one !== "").map(Number).filter((number) => !Number.isNaN(number));
 
 /**

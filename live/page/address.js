@@ -4,7 +4,7 @@
 /** @typedef {{ step: number, from: number, to: number }} Move the weight of a word that was moved to another */
 /**
  * @typedef {{ pair: string, sentence: string, target: string, models: string[], width: number,
- *   posterior: boolean, moves: Move[], step: number, view: View }} State
+ *   posterior: boolean, moves: Move[], step: number, view: View, joint: string }} State
  */
 
 export const WIDTHS = [1, 2, 5, 10];
@@ -29,6 +29,8 @@ export function readAddress(hash, usual) {
     const given = asked.get(name) ?? "";
     if (known.includes(given)) view[name] = known.includes("true") ? given === "true" : given;
   }
+  const threshold = Number(asked.get("threshold"));
+  if (threshold > 0 && threshold <= 1) view.threshold = threshold;
   const step = whole(asked.get("step")) ?? 1;
   const width = whole(asked.get("beam")) ?? 1;
   const moves = asked.getAll("move").map((one) => one.split(".").map(whole))
@@ -40,6 +42,7 @@ export function readAddress(hash, usual) {
     ...(asked.has("models") ? { models: (asked.get("models") ?? "").split(",") } : {}),
     width: WIDTHS.includes(width) ? width : 1, posterior: asked.has("posterior"),
     moves: moves.slice(0, MOST_MOVES), step: Math.max(0, step - 1), view: /** @type {View} */ (view),
+    joint: asked.get("joint") ?? "",
   };
 }
 
@@ -51,7 +54,7 @@ const whole = (text) => (/^\d{1,4}$/.test(text ?? "") ? Number(text) : undefined
  * @param {State} state @param {View} usual @param {string[]} opened the models of a new page
  */
 export function writeAddress(state, usual, opened) {
-  const { pair, sentence, target, models, width, posterior, moves, step, view } = state;
+  const { pair, sentence, target, models, width, posterior, moves, step, view, joint } = state;
   const now = new URLSearchParams({ pair, sentence });
   if (target) now.set("target", target);
   if (models.join() !== opened.join()) now.set("models", models.join());
@@ -61,6 +64,8 @@ export function writeAddress(state, usual, opened) {
   for (const name of /** @type {(keyof View)[]} */ (Object.keys(CHOICES))) {
     if (view[name] !== usual[name]) now.set(name, String(view[name]));
   }
+  if (view.threshold !== usual.threshold) now.set("threshold", String(view.threshold));
   if (step) now.set("step", String(step + 1));
+  if (joint) now.set("joint", joint);
   return `#${now}`;
 }

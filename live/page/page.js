@@ -11,7 +11,7 @@ import { Library } from "./library.js";
 import { drawn } from "./maps.js";
 import { pictureNow, pngOf, printPicture, sizeOf } from "./pictures.js";
 import { BeamTree } from "./tree.js";
-import { traceFile } from "./trace_file.js";
+import { fits, traceFile } from "./trace_file.js";
 import { unknownPlaces } from "./words.js";
 import { Refusal } from "./workers.js";
 
@@ -58,7 +58,7 @@ class LivePage {
     this.player = null;
     /** @type {State} */
     this.state = { pair: "", sentence: "", target: "", models: [], width: 1, posterior: false, moves: [],
-      step: 0, view: site.view };
+      step: 0, view: site.view, joint: "" };
     /** @type {PairTables | null} */
     this.tables = null;
     /** @type {Map<string, Trace>} */
@@ -93,6 +93,7 @@ class LivePage {
     const before = this.state;
     const other = restored || (changes.pair !== undefined && changes.pair !== before.pair);
     const state = { ...before, ...(other ? { sentence: "", target: "", models: [] } : {}), ...changes };
+    state.target = state.target.trim();
     this.asked += 1;
     const number = this.asked;
     if (other) {
@@ -111,7 +112,7 @@ class LivePage {
     }
     const subject = (/** @type {State} */ { pair, sentence, target }) => [pair, sentence, target].join("\n");
     const renewed = subject(before) !== subject(state);
-    if (renewed && !restored) Object.assign(state, { moves: [], step: 0 });
+    if (renewed && !restored) Object.assign(state, { moves: [], step: 0, joint: "" });
     this.state = state;
     this.controls.show(state, this.site.app);
     if (!restored) this.write(renewed);
@@ -227,10 +228,10 @@ class LivePage {
     const edited = `${this.lead()} · edited`;
     const lead = traces.has(edited) ? edited : traces.has(this.lead()) ? this.lead() : found[0].id;
     const identity = [state.pair, state.sentence, state.target, state.width].join("\n");
-    const { step, view } = state;
+    const { step, view, joint } = state;
     document.title = `${found[0].source.text} · Alignoscope`;
     this.player ??= this.mount();
-    showData(this.player, { key: "player", identity, start: { step, view, cell: null }, lead, movable: lead,
+    showData(this.player, { key: "player", identity, start: { step, view, cell: null, joint }, lead, movable: lead,
       forcible: true, ...drawn(found, site), ...(late.length ? { late } : {}) });
   }
 
@@ -257,10 +258,10 @@ class LivePage {
 
   /**
    * Keeps the player's position in the address.
-   * @param {{ step: number, view: State["view"], identity: string }} position
+   * @param {Pick<State, "step" | "view" | "joint">} position
    */
-  move({ step, view }) {
-    Object.assign(this.state, { step, view });
+  move({ step, view, joint }) {
+    Object.assign(this.state, { step, view, joint });
     this.write(false);
   }
 
@@ -273,9 +274,12 @@ class LivePage {
     if (name === "move") this.change({ moves: [...this.state.moves, value] });
   }
 
-  /** Saves the traces as a file that the app opens. */
+  /** Saves the traces as a file that the app opens, unless it would refuse the file. */
   save() {
-    saveFile(traceFile([...this.traces.values()]), "application/json", "maps.trace.json");
+    const traces = [...this.traces.values()];
+    const text = traceFile(traces);
+    if (fits(traces, text, this.site.file)) saveFile(text, "application/json", "maps.trace.json");
+    else this.controls.say(["These traces are too large for one file. Choose fewer models."]);
   }
 
   /**

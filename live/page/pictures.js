@@ -1,5 +1,6 @@
 // Pictures of what the player shows: drawn like the app's, and saved as pixels or printed by the browser.
 
+import { writeJoint } from "../../ui/player/joint.js";
 import { mountPlayer, showData, unmountPlayer } from "../../ui/player/living.js";
 import { html, set } from "../../ui/web/dom.js";
 import { pictureOf } from "../../ui/web/picture.js";
@@ -20,15 +21,22 @@ const INCH_MM = 25.4;
  * @param {Site} site @param {Look} look
  */
 export function pictureNow(player, place, { sizes, themes, version }, { size, clean, dark }) {
-  const { step, view, cell, pins, data: { movable, forcible, ...data } } = player; // Nobody can drag it.
+  const { view, pins, data: { movable, forcible, ...data } } = player; // Nobody can drag it.
   const title = data.source ?? "";
   const whose = view.picture === "flow" ? `${(pins.length ? pins : [data.lead]).join(", ")}. ` : "";
   const picture = { ...sizes[size], clean, marker: !clean, dark, theme: themes[dark ? "dark" : "light"],
     heading: clean ? "" : title, title, caption: clean ? "" : `${whose}Alignoscope ${version}.`,
     said: "", steps: 0 };
-  return pictureOf({ ...data, key: "picture", start: { step, view, cell, pins }, picture },
+  return pictureOf({ ...data, key: "picture", start: startOf(player), picture },
     place, { mount: mountPlayer, draw: showData, unmount: unmountPlayer });
 }
+
+/**
+ * Returns the start by which another player shows the same.
+ * @param {Pick<Player, "step" | "view" | "cell" | "pins" | "joint">} player
+ */
+export const startOf = ({ step, view, cell, pins, joint }) =>
+  ({ step, view, cell, pins, joint: writeJoint(joint) });
 
 /** Says how large a drawing is in print. @param {SVGSVGElement} drawing @param {Site["sizes"][""]} size */
 export const sizeOf = (drawing, { mm, slide }) =>

@@ -13,7 +13,14 @@ from alignoscope.live.exported import export_model
 from alignoscope.live.tables import tokenizer_tables
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.layers.attention import LocalAttention
-from alignoscope.records.limits import MAX_CHARACTERS, MAX_TOKENS
+from alignoscope.records.limits import (
+    MAX_CHARACTERS,
+    MAX_TOKENS,
+    MAX_TRACE_BYTES,
+    MAX_TRACE_CELLS,
+    MAX_TRACE_VALUES,
+    MAX_TRACES,
+)
 from alignoscope.records.report import Report
 from alignoscope.records.variant import FEED, parse_variant
 from alignoscope.records.version import VERSION
@@ -44,6 +51,12 @@ def site_tables(pairs: Sequence[str], app: str = "") -> dict[str, object]:
     return {
         "pairs": [{"id": pair, "name": pair_name(pair)} for pair in pairs],
         "limits": {"tokens": MAX_TOKENS, "characters": MAX_CHARACTERS},
+        "file": {
+            "traces": MAX_TRACES,
+            "cells": MAX_TRACE_CELLS,
+            "values": MAX_TRACE_VALUES,
+            "bytes": MAX_TRACE_BYTES,
+        },
         "view": asdict(View(picture="flow")),
         "scales": scales,
         "modes": MODES,

@@ -2,7 +2,7 @@
 // writes it.
 
 /** @import { Sentence } from "../engine/types" */
-/** @import { Trace } from "./types" */
+/** @import { Site, Trace } from "./types" */
 
 const FORMAT = "alignoscope-trace-1";
 
@@ -21,6 +21,16 @@ const sentence = ({ text, ids, pieces, words, wordOf }) => ({ text, ids, pieces,
 /** @param {Trace[]} traces */
 export const traceFile = (traces) =>
   `{"format": "${FORMAT}", "traces": [\n${traces.map((one) => JSON.stringify(record(one))).join(",\n")}\n]}\n`;
+
+/**
+ * Whether the app opens a file of these traces (`interchange/trace_json.py` refuses larger ones).
+ * @param {Pick<Trace, "source" | "steps">[]} traces @param {string} text @param {Site["file"]} most
+ */
+export function fits(traces, text, most) {
+  const cells = traces.reduce((sum, { source, steps }) => sum + source.ids.length * steps.length, 0);
+  return traces.length <= most.traces && cells <= most.cells &&
+    new TextEncoder().encode(text).length <= most.bytes && text.split(",").length - 1 <= most.values;
+}
 
 /** @param {Trace} trace */
 function record(trace) {

@@ -230,6 +230,31 @@ def test_what_cannot_be_translated_is_said(served: str, tab: Page) -> None:
     expect(tab.locator(".card").first).to_be_visible()
 
 
+def test_a_target_of_spaces_is_none(served: str, tab: Page) -> None:
+    tab.goto(f"{served}/site/#sentence=b+d&target=++")
+    expect(tab.locator(".card")).to_have_count(len(OPENED))
+    target = tab.get_by_role("textbox", name="to force")
+    expect(target).to_have_value("")
+    target.fill(" ")
+    ask(tab, FIRST)
+    expect(tab.locator(".card").first).to_contain_text("e")
+    expect(tab).not_to_have_url(re.compile("target"))
+
+
+def test_traces_that_the_app_would_refuse_are_not_saved(served: str, tab: Page) -> None:
+    def narrow(route: Route) -> None:
+        answer = route.fetch()
+        body = re.sub(r'("cells": ?)\d+', r"\g<1>1", answer.text())
+        route.fulfill(response=answer, body=body)
+
+    tab.route("**/site*", narrow)
+    tab.goto(f"{served}/site/#models={OPENED[0]}")
+    expect(tab.locator(".card")).to_have_count(1)
+    tab.get_by_role("button", name="Save the traces").click()
+    said = tab.locator("form [role=status]")
+    expect(said).to_have_text("These traces are too large for one file. Choose fewer models.")
+
+
 @pytest.mark.parametrize(
     "form", ["site/index.html", pytest.param("one.html", marks=pytest.mark.slow)]
 )

@@ -59,7 +59,7 @@ let keep = () => {};
 _RESTORE = """
 const choices = {
   measure: data.layers.map(({ measure }) => measure), unit: ["words", "pieces"],
-  scaling: ["linear", "log", "row"], picture: ["map", "ribbons"], density: ["fit", "large"],
+  scaling: ["linear", "log", "row"], picture: ["flow", "map", "ribbons"], density: ["fit", "large"],
   transposed: ["true", "false"], margins: ["true", "false"],
 };
 const { view } = data.start;
@@ -77,7 +77,7 @@ data.start.joint = asked.get("joint") ?? data.start.joint;
 const say = ({ measure, unit, scaling, picture, threshold }, step) => {
   const { lead, layers, foot } = data.caption;
   const words = layers[`${measure} ${unit}`];
-  const drawn = picture === "ribbons" ? "Thickness" : "Colours";
+  const drawn = picture === "map" ? "Colours" : "Thickness";
   const hidden = `Cells below ${Math.round(100 * threshold)}% of ${words.high} are hidden. `;
   document.querySelector(".caption").textContent = `${lead} ${words.about} ${drawn}: ` +
     `${words[scaling]} ${threshold ? hidden : ""}Marked: step ${step + 1}. ${foot}`;

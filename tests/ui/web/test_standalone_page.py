@@ -2,7 +2,10 @@
 
 import json
 import re
+import subprocess
 
+import pytest
+from node import NODE, NODE_NEEDED
 from opened_traces import TRACES, opened
 
 from alignoscope.records.trace import Trace
@@ -11,7 +14,8 @@ from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.payload import payload
 from alignoscope.ui.player.script import STYLE
 from alignoscope.ui.player.standalone import html_page
-from alignoscope.ui.player.view_settings import View
+from alignoscope.ui.player.view_settings import PICTURES, View
+from alignoscope.ui.web import standalone_page
 
 
 def page_of(trace: Trace) -> str:
@@ -38,3 +42,34 @@ def test_the_page_asks_nothing_of_any_network_and_defines_every_theme_variable()
     assert not re.findall(r"(?:src|href)\s*=", page)
     defined = set(re.findall(r"(--st-[\w-]+):", page))
     assert set(re.findall(r"var\((--st-[\w-]+)", STYLE)) <= defined
+
+
+@NODE_NEEDED
+@pytest.mark.parametrize("picture", PICTURES)
+def test_the_address_restores_the_picture_and_the_caption_says_how_it_is_drawn(
+    picture: str,
+) -> None:
+    words = {"about": "", "high": "1", "linear": "", "log": "", "row": ""}
+    view = {
+        "measure": "weights",
+        "unit": "words",
+        "scaling": "linear",
+        "picture": "",
+        "threshold": 0,
+    }
+    data = {
+        "layers": [{"measure": "weights"}],
+        "lists": [["end"]],
+        "maps": [{"tokens": 0}],
+        "start": {"view": view, "step": 0},
+        "caption": {"lead": "", "layers": {"weights words": words}, "foot": ""},
+    }
+    script = f"""
+const data = {json.dumps(data)}, place = {{}}, location = {{ hash: "#picture={picture}" }};
+const document = {{ querySelector: () => place }};
+let keep;
+{standalone_page._RESTORE}
+console.log(JSON.stringify([view.picture, place.textContent.trim().split(":")[0]]));
+"""
+    printed = subprocess.check_output([NODE, "-e", script], encoding="utf-8")
+    assert json.loads(printed) == [picture, "Colours" if picture == "map" else "Thickness"]
