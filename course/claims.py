@@ -32,6 +32,7 @@ from alignoscope.course.facts.sentences import (
     LONG,
     NAME,
     SHORT,
+    TRANSLATED,
     VERY_TIRED,
 )
 from alignoscope.course.record import Claim
@@ -164,6 +165,9 @@ CLAIMS = {
     "local.center": Claim(of=LOCAL, compute=looking.center, expected=2.24, within=0.02),
     "local.sum": Claim(of=LOCAL, compute=looking.first_row_sum, expected=0.87),
     "local.reach": Claim(of=LOCAL_M, compute=looking.reach, expected=3),
+    # About there, whatever pieces the words before have.
+    "local.vide": Claim(of=LOCAL_M, compute=looking.place_of_vide, expected=10, within=3),
+    "local.empty": Claim(of=LOCAL_M, compute=looking.place_of_empty, expected=5, within=1),
     "local.sees": Claim(of=LOCAL_M, compute=looking.sees_empty, expected="none"),
     "local.instead": Claim(of=LOCAL_M, compute=looking.looks_instead, expected="dark"),
     "local.compared": Claim(of=LOCAL, compute=looking.row_compared, expected="less"),
@@ -219,6 +223,9 @@ CLAIMS = {
     "cats.own": _own(CATS, FRENCH, "J'ai un chat noir et un chien blanc."),
     "cats.told": _told("forwards", CATS, FRENCH, "J'ai un noir chat et un blanc chien."),
     "tired.alike": _told("everywhere alike", VERY_TIRED, DOT, "Je suis très fatigué."),
+    "alike.right": Claim(
+        of=DOT, compute=partial(oracle.right_alike, TRANSLATED), expected=VERY_TIRED
+    ),
     # Some, and neither none nor all of the ten.
     "short.alike": Claim(of=DOT, compute=partial(oracle.kept_alike, SHORT), expected=5, within=4),
     "girl.alike": _told(
@@ -234,7 +241,7 @@ CLAIMS = {
     "v.rows": Claim(of=ADDITIVE, compute=referee.rows_of_v, expected=1),
     "ends": Claim(of=FRENCH, compute=referee.ends, expected="at the end mark"),
     "keys.values": Claim(of=DOT, compute=referee.keys_and_values, expected="the same"),
-    "not.words": Claim(of=FRENCH, compute=referee.words_at_not, expected=2),
+    "never.words": Claim(of=FRENCH, compute=referee.words_at_never, expected=2),
     "dates.right": Claim(of=DATES_DOT, compute=explaining.right_dates, expected=200, within=2),
     "dates.told": Claim(
         of=DATES_DOT, compute=explaining.right_dates_when_told, expected=67, within=5

@@ -16,7 +16,7 @@ COLUMNS = ("id", "part", "phenomenon", "english", "french", "sure", "possible")
 
 @dataclass(frozen=True, kw_only=True)
 class GoldPair:
-    """A sentence pair whose words were aligned by people, or by construction.
+    """A sentence pair with reference alignments, set one by one or by construction.
 
     `source` and `target` are the normalised texts for a model to read. `source_words` and
     `target_words` are the gold standard's words, which the links index. `possible` includes `sure`.

@@ -8,21 +8,21 @@ from alignoscope.records.report import read_report
 
 RESULTS = Path(__file__).parents[2] / "results"
 HALF = 0.5
+PART = "europarl-eng-fra.test"  # Single long sentences, of the European Parliament.
 
 
 @cache
 def by_length(variant: str) -> tuple[LengthScore, ...]:
-    """Return the BLEU of a variant by length, of the text with the longest single sentences.
-
-    If no single sentences were measured, short ones are joined into long texts.
+    """Return the BLEU of a variant by length, of the single sentences of `PART`.
 
     Raises:
-        ValueError: if the report cannot be read.
+        ValueError: if the report cannot be read, or has none of them.
     """
-    report = read_report(RESULTS / f"eng-fra-{variant}-seed0.json")
-    rows = report.real_lengths or report.lengths
-    longest = max(rows, key=lambda row: row.shortest)
-    return tuple(row for row in rows if row.part == longest.part)
+    path = RESULTS / f"eng-fra-{variant}-seed0.json"
+    rows = tuple(row for row in read_report(path).real_lengths if row.part == PART)
+    if not rows:
+        raise ValueError(f"{path.name} has no BLEU by length of {PART}.")
+    return rows
 
 
 def trend(variant: str) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from alignoscope.analysis.links import alignment_error, extract_links
 from alignoscope.analysis.normalising import gaussian, weights_under
 from alignoscope.analysis.words import SHIFTS, plain_words, word_weights
-from alignoscope.course.facts.sentences import GIRL, HOUSE, MAISON
+from alignoscope.course.facts.sentences import FILLE, GIRL, HOUSE, MAISON
 from alignoscope.data.gold import GoldPair, read_gold_tsv
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
@@ -19,7 +19,7 @@ from alignoscope.records.trace import Trace
 GOLD = Path(__file__).parents[2] / "data" / "gold" / "eng-fra.tsv"
 SLACK = 0.005  # A sum this near to 1 is 1.
 FAR = "vide"  # It translates *empty*, which is out of reach.
-SWAPPED, TARGET = "The little apple is eating a red girl.", "La petite fille mange une pomme rouge."
+SWAPPED = "The little apple is eating a red girl."
 
 
 def asks(timing: str) -> str:
@@ -100,6 +100,18 @@ def blind_trace(checkpoint: Checkpoint) -> Trace:
     return force(checkpoint, [HOUSE], [MAISON])[0]
 
 
+def place_of_vide(checkpoint: Checkpoint) -> int:
+    """Return the place, from 1, of the token that begins *vide* where local-m writes it."""
+    target = blind_trace(checkpoint).target
+    return target.spans[target.words.index(FAR)][0] + 1
+
+
+def place_of_empty(checkpoint: Checkpoint) -> int:
+    """Return the place, from 1, of the source token that begins *empty*."""
+    source = blind_trace(checkpoint).source
+    return source.spans[source.words.index("empty")][0] + 1
+
+
 def _weights_of_vide(checkpoint: Checkpoint) -> list[tuple[str, float]]:
     trace = blind_trace(checkpoint)
     row = trace.steps[trace.target.spans[trace.target.words.index(FAR)][0]].weights
@@ -164,7 +176,7 @@ def moved_by_swap(checkpoint: Checkpoint) -> float:
 
 def swapped_traces(checkpoint: Checkpoint) -> list[Trace]:
     """Return the traces of `GIRL`, and of `SWAPPED`, with the same given translation."""
-    return force(checkpoint, [GIRL, SWAPPED], [TARGET, TARGET])
+    return force(checkpoint, [GIRL, SWAPPED], [FILLE, FILLE])
 
 
 def moves_more(location: Checkpoint, general: Checkpoint) -> str:

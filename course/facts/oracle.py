@@ -1,6 +1,6 @@
 """Facts about the output of models whose weights are given from outside."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 import numpy as np
@@ -26,6 +26,15 @@ def told(text: str, order: str, checkpoint: Checkpoint) -> str:
 def kept_alike(texts: Sequence[str], checkpoint: Checkpoint) -> int:
     """Return how many translations stay the same if all weights of all steps are equal."""
     return sum(own(text, checkpoint) == told(text, ORDERS[-1], checkpoint) for text in texts)
+
+
+def right_alike(right: Mapping[str, str], checkpoint: Checkpoint) -> str:
+    """Return the texts that a model translates rightly if all weights of all steps are equal.
+
+    `right` has a right translation of each.
+    """
+    found = [text for text in right if told(text, ORDERS[-1], checkpoint) == right[text]]
+    return " ".join(found) or "none of them"
 
 
 def order_rows(order: str, src_len: int) -> np.ndarray:

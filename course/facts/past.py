@@ -128,11 +128,18 @@ def repeating_without(checkpoint: Checkpoint) -> int:
 
 
 def without_past(checkpoint: Checkpoint) -> str:
-    """Return what becomes of `PETS` without the past: it "repeats", "changes" or "stays"."""
-    text = own(PETS, forgetful(checkpoint))
+    """Return what becomes of `PETS` without the past.
+
+    That is "repeats", "stays", "changes", "shorter" if it has fewer words, or "empty".
+    """
+    text, before = own(PETS, forgetful(checkpoint)), own(PETS, checkpoint)
+    if not text:
+        return "empty"
     if repeats(text):
         return "repeats"
-    return "stays" if text == own(PETS, checkpoint) else "changes"
+    if text == before:
+        return "stays"
+    return "shorter" if len(text.split()) < len(before.split()) else "changes"
 
 
 class _Layer(nn.Module):

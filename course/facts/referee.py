@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from alignoscope.analysis.words import merge_words
-from alignoscope.course.facts.sentences import CATS, GIRL, NOT_TIRED, TIRED
+from alignoscope.course.facts.sentences import CATS, GIRL, JAMAIS, NEVER, TIRED
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
@@ -13,7 +13,6 @@ from alignoscope.records.sentence import END
 from alignoscope.records.trace import Trace
 
 NOIR = "noir"  # The written word that the first bet is about.
-LOOKS = 0.2  # From this weight on, a word counts as attended to.
 
 
 def row_sum(checkpoint: Checkpoint) -> int | float:
@@ -53,12 +52,12 @@ def keys_and_values(checkpoint: Checkpoint) -> str:
     return "the same" if same else "made apart"
 
 
-def words_at_not(checkpoint: Checkpoint) -> int:
-    """Return the number of French words that attend to *not* in "I am not tired."."""
-    trace = force(checkpoint, [TIRED], [NOT_TIRED])[0]
+def words_at_never(checkpoint: Checkpoint) -> int:
+    """Return the number of French words whose largest weight is on *never* in `NEVER`."""
+    trace = force(checkpoint, [NEVER], [JAMAIS])[0]
     assert trace.weights is not None
     rows = merge_words(trace.weights, trace.source, trace.target, "weights")
-    return int(np.count_nonzero(rows[:, trace.source.words.index("not")] >= LOOKS))
+    return int(np.count_nonzero(rows.argmax(axis=1) == trace.source.words.index("never")))
 
 
 def noir_looks(checkpoint: Checkpoint) -> str:

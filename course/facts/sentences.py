@@ -5,7 +5,8 @@ CATS = "I have a black cat and a white dog."
 CHATS = "J'ai un chat noir et un chien blanc."
 DAY = "March 5, 2019"
 VERY_TIRED = "I am very tired."
-TIRED, NOT_TIRED = "I am not tired.", "Je ne suis pas fatigué."
+TIRED = "I am not tired."
+NEVER, JAMAIS = "I never drink coffee.", "Je ne bois jamais de café."
 SHORT = (
     VERY_TIRED,
     TIRED,
@@ -19,6 +20,8 @@ SHORT = (
     "They want to go home.",
 )
 GIRL = "The little girl is eating a red apple."
+FILLE = "La petite fille mange une pomme rouge."
+TRANSLATED = {VERY_TIRED: "Je suis très fatigué.", GIRL: FILLE, CATS: CHATS}
 HOUSE = "He lives in an empty and very dark house."
 MAISON = "Il vit dans une maison très sombre et vide."
 CAR = "I like my new red car, but I do not like my old house."

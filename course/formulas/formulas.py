@@ -55,7 +55,11 @@ def _step(timing: str) -> str:
 
 _CONCAT = of_catalogue(SCORES["concat"].formula)
 _SCORE = _rows_of(_CONCAT)[0]
-_CENTER = of_catalogue(SCORES["local-p"].formula)
+_CENTER = (  # Luong et al. 2015, equation 9: v and W are not those of a score.
+    of_catalogue(SCORES["local-p"].formula)
+    .replace("<v>", r"v_p^\top")
+    .replace(r"\query{<W> ", r"\query{W_p ")
+)
 _MIX = (
     r"<context i> &= \sum_{<j>} <weight i j> \, <value j>",
     r"<weight i j> &= \mathrm{softmax}_{<j>}(<function>(<query i>, <key j>))",
@@ -198,7 +202,7 @@ FORMULAS: Mapping[str, Formula] = {
         says="Tacotron's decoder: the attention RNN's state is the query; each of two residual "
         "RNNs above it adds its output to its input. It writes frames of sound; the decoder here "
         "writes words.",
-        own={"Wang et al. 2017": TIMINGS["tacotron"].formula},
+        own={"Wang et al. 2017, c as in Shen et al. 2018": TIMINGS["tacotron"].formula},
         code="x = W @ torch.cat([h, context])\nfor rnn in residual:\n    x = x + rnn(x)",
     ),
     "window": Formula(

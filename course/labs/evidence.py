@@ -2,14 +2,14 @@
 
 from alignoscope.course.facts import parts
 from alignoscope.course.facts.referee import keys_and_values
-from alignoscope.course.facts.sentences import GIRL, TIRED, VERY_TIRED
+from alignoscope.course.facts.sentences import GIRL, NEVER, VERY_TIRED
 from alignoscope.course.labs.masking import sum_lines
 from alignoscope.course.labs.record import Control, Lab, LabLine, LabTable, Outcome, lab_of
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.catalogue.scores import SCORES
 
-SENTENCES = (TIRED, VERY_TIRED, GIRL)
+SENTENCES = (NEVER, VERY_TIRED, GIRL)
 NAMES = {  # The parameters of each score, as its formula names them.
     "general": {"score.key.weight": "W"},
     "concat": {"score.both.weight": "W", "score.v.weight": "v"},

@@ -77,17 +77,12 @@ def _then(last: Trace, snapshot: Snapshot) -> Trace:
 
 def lengths() -> Lab:
     """Return the lab of BLEU by length, with one vector and with attention, from reports."""
-    of_each = [*zip(*map(by_length, LENGTHS), strict=True)]
     rows = tuple(
         (f"{pair[0].shortest}–{pair[0].longest}", *(f"{one.bleu:.1f}" for one in pair))
-        for pair in of_each
+        for pair in zip(*map(by_length, LENGTHS), strict=True)
     )
-    joined = [one.shortest for one, _ in of_each if one.joined]
-    lines = [
-        LabLine("From **{}** words on, several sentences are joined.", (one,)) for one in joined[:1]
-    ]
     table = LabTable(columns=("words", *LENGTHS), rows=rows)
-    return lab_of((), lambda: Outcome(lines=tuple(lines), table=table))
+    return lab_of((), lambda: Outcome(table=table))
 
 
 def seeds() -> Lab:

@@ -30,7 +30,8 @@ GLOSSARY: Mapping[str, str] = {
     "forced": "The translation is prescribed, and the model only computes how probable it is.",
     "log-probability": "The logarithm of a probability, in nats: 0 is certain, −2.3 is one in ten. "
     "Those of a sentence's pieces add up.",
-    "link": "A pair of words that translate each other. Gold links were set by human annotators.",
+    "link": "A pair of words that translate each other. Gold links are the reference; those "
+    "shipped for English-French were set by a language model.",
     "AER": "Alignment error rate: how much the links of a map differ from gold links. 0 is best.",
     "BLEU": "How many sequences of words a translation shares with a reference translation. "
     "100 means identical.",

@@ -44,7 +44,7 @@ NORMALISERS: Mapping[str, NormaliserEntry] = {  # in the order shown on pages
     ),
     "sparsemax": NormaliserEntry(
         formula=r"a_j = \max(e_j - \tau, 0)",
-        paper="Martins and Astudillo 2016, equation 2",
+        paper="Martins and Astudillo 2016, equation 3",
         sentence="Low scores get a weight of exactly 0, and what is left is as far apart as the "
         "scores are",
         label="sparsemax",

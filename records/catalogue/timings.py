@@ -163,7 +163,7 @@ TIMINGS: Mapping[str, TimingEntry] = {  # in the order shown on pages
         r"c_t &= \mathrm{attend}(\query{h_t}) \\ x_0 &= W [h_t; c_t] \\ "
         r"x_k &= x_{k-1} + f_k(x_{k-1}) \end{aligned}",
         output=r"p(y_t \mid y_1, \ldots, y_{t-1}, x) = \mathrm{softmax}(W x_2)",
-        paper="Wang et al. 2017, section 3.3",
+        paper="Wang et al. 2017, section 3.3, c as in Shen et al. 2018, section 2.2",
         state="h",
         carried="h",
         asks="h[t]",

@@ -3,9 +3,10 @@
 import pytest
 
 from alignoscope.course.claims import CLAIMS
-from alignoscope.course.facts import FactValue, lengths, parts
+from alignoscope.course.facts import FactValue, lengths, oracle, parts
 from alignoscope.course.facts.oracle import ORDERS, order_rows
 from alignoscope.course.facts.sentences import CATS
+from alignoscope.course.labs.learning import LENGTHS
 from alignoscope.course.read import claims_of, lessons, sentences_of
 from alignoscope.course.record import ChoiceQuestion, Claim, Screen
 from alignoscope.course.shown import Shown, right_option
@@ -103,6 +104,30 @@ def test_a_model_falls_that_loses_half_of_its_bleu_on_long_sentences(
     rows = tuple(LengthScore(**about, sentences=1.0, words=3.0, bleu=bleu) for bleu in scores)
     monkeypatch.setattr(lengths, "by_length", lambda _: rows)
     assert lengths.trend("any") == verdict
+
+
+def test_bleu_by_length_is_of_single_sentences_of_the_european_parliament(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for variant in LENGTHS:
+        rows = lengths.by_length(variant)
+        assert not any(row.joined for row in rows)
+        assert rows[-1].longest >= 60
+    monkeypatch.setattr(lengths, "PART", "other.test")
+    with pytest.raises(
+        ValueError, match=r"eng-fra-fixed-context-seed0\.json has no BLEU by length of other\.test"
+    ):
+        lengths.by_length.__wrapped__(LENGTHS[0])
+
+
+def test_of_texts_with_equal_weights_those_are_named_that_are_still_right(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written = {"a": "un", "b": "deux", "c": "x"}
+    monkeypatch.setattr(oracle, "told", lambda text, order, _: written[text])
+    model = load("eng-fra/luong-dot")
+    assert oracle.right_alike({"a": "un", "b": "deux", "c": "trois"}, model) == "a b"
+    assert oracle.right_alike({"a": "deux"}, model) == "none of them"
 
 
 def test_the_rows_of_an_order_look_at_one_token_after_the_other() -> None:

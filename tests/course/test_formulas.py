@@ -60,6 +60,15 @@ def test_the_sum_of_the_softmax_runs_over_the_index_of_the_source() -> None:
     )
 
 
+def test_the_center_of_a_window_has_a_vector_and_a_matrix_of_its_own() -> None:
+    of_each = dict(in_notations(FORMULAS["window"]))
+    centers = {name: latex.split(r" \\ ")[0] for name, latex in of_each.items()}
+    assert centers["Luong et al. 2015"].endswith(
+        r"p_{t} &= S \, \sigma(\v{v_p^\top} \, \tanh(\query{W_p \query{h_{t}}}))"
+    )
+    assert all(r"\v{v_p^\top}" in latex and "W_p" in latex for latex in centers.values())
+
+
 def test_a_score_of_the_catalogue_in_the_notation_of_its_paper() -> None:
     additive, general = (of_catalogue(SCORES[name].formula) for name in ("additive", "general"))
     assert in_notation(additive, NOTATIONS["bahdanau"]) == (
@@ -76,7 +85,7 @@ def test_a_formula_has_each_notation_or_names_its_paper(name: str) -> None:
     names = [notation for notation, _ in in_notations(FORMULAS[name])]
     assert names in (
         [one.name for one in NOTATIONS.values()],
-        ["Wang et al. 2017"],
+        ["Wang et al. 2017, c as in Shen et al. 2018"],
     )
     for _, latex in in_notations(FORMULAS[name]):
         assert "#" not in latex

@@ -17,8 +17,10 @@ from alignoscope.course.facts.past import (
     song,
     what_stays,
     with_layers,
+    without_past,
     words_kept,
 )
+from alignoscope.models.checkpoint import Checkpoint
 from tests.course.course import load
 
 
@@ -54,6 +56,28 @@ def test_four_words_in_a_row_twice_are_a_repetition() -> None:
     assert repeats("L'homme a vu le chat. L'homme a vu le chat.")
     assert not repeats("L'homme a vu le chien et la femme a vu le chat.")
     assert not repeats("un deux trois")
+
+
+@pytest.mark.parametrize(
+    ("text", "becomes"),
+    [
+        ("", "empty"),
+        ("Tom a un chien et Tom a un chien.", "repeats"),
+        ("Tom a un chien et un chat.", "stays"),
+        ("Tom a un chat.", "shorter"),
+        ("Tom a un chien et deux chats.", "changes"),
+    ],
+)
+def test_what_becomes_of_a_text_without_the_past(
+    monkeypatch: pytest.MonkeyPatch, text: str, becomes: str
+) -> None:
+    model = load("eng-fra/bahdanau-location-sensitive")
+
+    def own(_: str, one: Checkpoint) -> str:
+        return "Tom a un chien et un chat." if one is model else text
+
+    monkeypatch.setattr(past, "own", own)
+    assert without_past(model) == becomes
 
 
 @pytest.mark.parametrize("variant", ["bahdanau-location-sensitive", "bahdanau-coverage"])

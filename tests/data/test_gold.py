@@ -1,4 +1,4 @@
-"""The hand-aligned gold set: a well-formed file, and a README that tells the truth about it."""
+"""The English-French gold set: a well-formed file, and a README that tells the truth about it."""
 
 from collections import Counter
 from pathlib import Path

@@ -25,7 +25,7 @@ def test_the_picture_comes_with_the_evidence_on_a_phone(phone: Page) -> None:
     answer(hand, 1, "It counts tokens.")
     expect(phone.locator(".says")).to_contain_text("It is: A map, its rows and columns added up")
     expect(phone.locator(".card")).to_have_count(1)
-    expect(outcome(phone)).to_contain_text("Tokens read: 6. Tokens written: 7.")
+    expect(outcome(phone)).to_contain_text("Tokens read: 6. Tokens written: 8.")
     hand.choose("The sentence", 2)
     expect(outcome(phone)).to_contain_text("Tokens read: 10.")
     assert phone.evaluate("document.scrollingElement.scrollWidth") <= NARROW["width"]
