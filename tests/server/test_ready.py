@@ -5,6 +5,9 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
+from alignoscope.models.shared_weights import FOLDER
 from server import free_port, start
 
 SCRIPT = """
@@ -29,7 +32,10 @@ def test_models_are_loaded_and_what_stays_is_no_longer_looked_through_for_garbag
     subprocess.run([sys.executable, "-c", SCRIPT], check=True, timeout=120)
 
 
-def test_a_server_that_is_told_to_end_leaves_no_weights(tmp_path: Path) -> None:
+def test_a_server_that_is_told_to_end_leaves_no_weights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(FOLDER, raising=False)  # Pages that were tested in this process have one.
     port = free_port()
     server = start(f"alignoscope run --port {port}", port, tmp_path / "said", TMPDIR=str(tmp_path))
     for _ in range(300):
