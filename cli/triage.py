@@ -104,7 +104,7 @@ def _write(
     """Write the table of the pairs that could be measured.
 
     Raises:
-        ValueError: if there is none.
+        ValueError: if no pair could be measured.
     """
     from alignoscope.ui.triage.table_view import triage_csv, triage_parquet, triage_table
 

@@ -20,7 +20,7 @@ class UploadLimit:
 
     def __init__(self, app: Serve, kept: Callable[[], Mapping[str, int]]) -> None:
         self._app, self._kept = app, kept
-        self._coming: Counter[str] = Counter()  # bytes that are being received, by session
+        self._coming: Counter[str] = Counter()  # bytes of unfinished uploads, by session
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Pass a request on to the app, or refuse it."""

@@ -46,7 +46,9 @@ class Fade:
     def scores(self, query: Tensor, memory: Memory, past: Past) -> Tensor:
         """Return the mixed scores [batch, n, src_len]; see `Attention.scores`."""
         own = self.own(query, memory, past)
-        if self.share == 1 or not torch.is_grad_enabled():  # What is measured is what is saved.
+        if (
+            self.share == 1 or not torch.is_grad_enabled()
+        ):  # The saved model has its own scores alone.
             self.read = None
             return own
         if self.read is None or self.read.values is not memory.values:

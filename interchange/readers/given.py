@@ -178,7 +178,8 @@ class Format(NamedTuple):
     With `padded`, numbers after those of the words are padding, not an error. With `ends`, the tool
     writes numbers of end marks that its words lack. With `steps`, each row is known to be the step
     of its target token. With `cut`, labels are truncated, and the words come from a text if there
-    is one. `hint` is advice for the case that words and numbers do not match.
+    is one. With `from_zero`, links are read as positions from 0. `hint` is advice for the case that
+    words and numbers do not match.
     """
 
     tool: str

@@ -5,7 +5,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from alignoscope.data.corpus import read_corpus
+from alignoscope.training import recipe
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.material import FurtherData
 from alignoscope.training.mix import read_also, read_dev_also
@@ -62,6 +65,21 @@ def start(
 def run(corpus: Path, out: Path, **change) -> Path:
     """Train a variant on a corpus file; return the path of its best checkpoint."""
     return train(start(corpus, out, **change))
+
+
+def cut_off(monkeypatch: pytest.MonkeyPatch, at: int) -> list[tuple]:
+    """Interrupt training at its stretch of updates number `at`, once; return the calls so far."""
+    calls: list[tuple] = []
+    update = recipe.update
+
+    def fail_once(*args) -> None:
+        calls.append(args)
+        if len(calls) == at:
+            raise KeyboardInterrupt
+        update(*args)
+
+    monkeypatch.setattr(recipe, "update", fail_once)
+    return calls
 
 
 def command(corpus: Path, out: Path, *more: str | Path) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import torch
 from samples import mostly_slow
-from toy import SHAPE, run, start, write_corpus
+from toy import SHAPE, cut_off, run, start, write_corpus
 
 from alignoscope.data.corpus import read_corpus, read_pairs
 from alignoscope.data.split import split_pairs
@@ -14,7 +14,6 @@ from alignoscope.data.tokenizer import UNKNOWN_ID
 from alignoscope.decoding.best import best_texts, joint_translations
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.models.seq2seq import pad_ids
-from alignoscope.training import recipe
 from alignoscope.training.recipe import train
 from alignoscope.training.teacher import __main__ as teacher
 from alignoscope.training.teacher.__main__ import main as teach
@@ -191,16 +190,7 @@ def test_a_run_that_replaces_the_model_it_began_with_can_be_resumed(
     kept = tmp_path / "kept.safetensors"
     kept.write_bytes(first)
     whole = load_checkpoint(run(corpus, tmp_path / "whole", earlier=kept))
-    calls = []
-
-    def fail_once(*args) -> None:
-        calls.append(args)
-        if len(calls) == 15:
-            raise KeyboardInterrupt
-        update(*args)
-
-    update = recipe.update
-    monkeypatch.setattr(recipe, "update", fail_once)
+    cut_off(monkeypatch, 15)
     with pytest.raises(KeyboardInterrupt):
         run(corpus, tmp_path, earlier=path, replace=True)
     assert path.read_bytes() != first

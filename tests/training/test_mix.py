@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 import torch
-from toy import command, run, start, write_corpus
+from toy import command, cut_off, run, start, write_corpus
 
 from alignoscope.data.corpus import Corpus, Pair, read_corpus
 from alignoscope.data.split import split_pairs
 from alignoscope.data.tokenizer import END_ID
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.records.run import AlsoRead
-from alignoscope.training import recipe
 from alignoscope.training.__main__ import main
 from alignoscope.training.batches import batch_stream
 from alignoscope.training.config import TrainingConfig
@@ -175,16 +174,7 @@ def test_a_mixed_run_that_was_cut_off_ends_as_if_it_had_not_been(
         "average": 0.9,
     }
     whole = load_checkpoint(run(corpus, tmp_path / "whole", **options))
-    calls = []
-
-    def fail_once(*args) -> None:
-        calls.append(args)
-        if len(calls) == 25:
-            raise KeyboardInterrupt
-        update(*args)
-
-    update = recipe.update
-    monkeypatch.setattr(recipe, "update", fail_once)
+    calls = cut_off(monkeypatch, 25)
     with pytest.raises(KeyboardInterrupt):
         run(corpus, tmp_path / "cut", **options)
     resumed = load_checkpoint(run(corpus, tmp_path / "cut", **options))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import torch
 from samples import mostly_slow
-from toy import SHAPE, run, write_corpus
+from toy import SHAPE, cut_off, run, write_corpus
 
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.records.hardware import processor_name
@@ -50,16 +50,7 @@ def test_a_run_that_was_cut_off_ends_as_if_it_had_not_been(
 ) -> None:
     options = RECIPES[recipe_name]
     whole = load_checkpoint(run(corpus, tmp_path / "whole", **options))
-    calls = []
-
-    def fail_once(*args) -> None:
-        calls.append(args)
-        if len(calls) == 15:
-            raise KeyboardInterrupt
-        update(*args)
-
-    update = recipe.update
-    monkeypatch.setattr(recipe, "update", fail_once)
+    calls = cut_off(monkeypatch, 15)
     with pytest.raises(KeyboardInterrupt):
         run(corpus, tmp_path / "cut", **options)
     resumed = load_checkpoint(run(corpus, tmp_path / "cut", **options))

@@ -339,10 +339,10 @@ function placeWindow({ map, layout, scene, row }) {
   });
 }
 
-/** The most probable next words, as bars. @param {Flow} flow */
+/** The most probable next words, as bars; those that have no room are left out. @param {Flow} flow */
 function placeNext({ map, scene, step, measure, layout }) {
   if (!map || !scene || !layout) return;
-  const { zoom } = layout;
+  const { zoom, room } = layout;
   const likely = map.next[step] ?? [];
   let x = 0;
   /** @type {Node[]} */
@@ -351,15 +351,15 @@ function placeNext({ map, scene, step, measure, layout }) {
     nodes.push(svg("text", { class: "lead", x }, say("next_word")));
     x += measure(say("next_word")) + 10;
   }
-  likely.forEach(([token, share], k) => {
+  for (const [k, [token, share]] of likely.entries()) {
     const width = Math.max(2, share * 110 * zoom);
-    const bar = svg("rect", { class: k ? "chance" : "chance best", x, y: -9 * zoom, width,
-      height: 10 * zoom, rx: 2 });
-    x += width + 6;
     const said = `${plainToken(token, map.unit)} ${percentage(share)}`;
-    nodes.push(bar, svg("text", { class: k ? "" : "best", x }, said));
-    x += measure(said) * 1.06 + 16;
-  });
+    const end = x + width + 6 + measure(said) * 1.06;
+    if (k && end > room) break;
+    nodes.push(svg("rect", { class: k ? "chance" : "chance best", x, y: -9 * zoom, width,
+      height: 10 * zoom, rx: 2 }), svg("text", { class: k ? "" : "best", x: x + width + 6 }, said));
+    x = end + 16;
+  }
   scene.next.replaceChildren(...nodes);
 }
 

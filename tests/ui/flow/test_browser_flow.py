@@ -7,6 +7,7 @@ from urllib.parse import unquote
 
 import numpy as np
 import pytest
+from browser import WIDE
 from player_page import data_of, last_report
 from playwright.sync_api import Browser, Page, expect
 from samples import mostly_slow
@@ -248,6 +249,21 @@ def test_thumbnails_say_how_much_they_look_at_the_same_word(show: Callable[[dict
         row = words_of(trace_of(name))[trace_of(name).target.word_of[6]]
         share = page.locator(f".card[data-map='{name}'] .share")
         expect(share).to_have_text(f"{round(100 * float(row[column])):d}%")
+
+
+def test_next_words_that_have_no_room_are_left_out(show: Callable[[dict], Page]) -> None:
+    page = opened(show, "luong-general")
+    page.set_viewport_size({"width": 400, "height": 800})
+    script = """(drawing) => [...drawing.querySelectorAll('.next text')].map(
+        (word) => word.getBoundingClientRect().right - drawing.getBoundingClientRect().right)"""
+    counts = []
+    for step in range(len(trace_of("luong-general").steps)):
+        to_step(page, step)
+        over = page.locator(".drawing").first.evaluate(script)
+        assert max(over) <= 1
+        counts.append(len(over))
+    assert min(counts) >= 2  # what “next word” says, and the best one
+    page.set_viewport_size(WIDE)
 
 
 def test_a_map_without_a_trace_has_no_flow(show: Callable[[dict], Page]) -> None:
