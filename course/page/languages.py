@@ -4,7 +4,7 @@ import streamlit as st
 
 from alignoscope.course.read import ENGLISH
 from alignoscope.course.words import languages, words_of
-from alignoscope.ui.shell.session_keys import LANG
+from alignoscope.ui.shell.session_keys import LANG, of
 from alignoscope.ui.shell.url_parameters import linked, write
 
 
@@ -20,18 +20,20 @@ def language_of(asked: str) -> str:
 
 def offer_languages(chosen: str) -> None:
     """Show a choice of all languages; the chosen one is stored only in the link."""
+    key = of(LANG, chosen)  # A box for each, as the browser's way back changes the language, too.
     st.segmented_control(
         words_of(chosen)["language"],
         languages(),
         default=chosen,
         required=True,
         format_func=lambda language: words_of(language)["called"],
-        key=LANG,
+        key=key,
         on_change=_remember,
+        args=(key,),
         label_visibility="collapsed",
     )
 
 
-def _remember() -> None:
-    chosen = st.session_state[LANG]
+def _remember(key: str) -> None:
+    chosen = st.session_state[key]
     write(LANG, *([chosen] if chosen != ENGLISH else []))

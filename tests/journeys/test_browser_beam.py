@@ -4,7 +4,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from browser import NARROW, check_prints, download, open_pictures, visit
+from browser import NARROW, READY, check_prints, download, open_pictures, visit, write
 from playwright.sync_api import Page, expect
 
 from alignoscope.ui.exports.browser_printing import find_browser
@@ -24,6 +24,24 @@ def test_a_click_on_a_leaf_shows_its_map(page: Page) -> None:
     page.get_by_label("Show only kept hypotheses").uncheck()
     page.locator(".beam .node.pruned").first.click()
     expect(page.locator(".card")).to_contain_text("…")
+
+
+def test_back_shows_the_hypothesis_that_was_chosen(page: Page) -> None:
+    visit(page, LINK)
+    leaf = page.locator(".beam .node.ended").nth(2)
+    leaf.click()
+    expect(page.locator(".card")).to_contain_text("Je ne suis pas fatiguée.")
+    expect(page).to_have_url(re.compile(r"node=\d+"))
+    page.wait_for_selector(READY)
+    write(page, "English sentence", "Thank you!")
+    expect(page.locator(".card")).to_contain_text("Merci")
+    page.wait_for_selector(READY)
+    page.locator(".beam .node.ended").nth(1).click()
+    expect(page).to_have_url(re.compile(r"sentence=Thank.*node=\d+"))
+    page.wait_for_selector(READY)
+    page.go_back()
+    expect(page.locator(".card")).to_contain_text("Je ne suis pas fatiguée.")
+    expect(leaf).to_have_attribute("aria-selected", "true")
 
 
 def test_arrow_keys_walk_the_tree_and_enter_opens_a_map(page: Page) -> None:

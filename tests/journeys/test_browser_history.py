@@ -43,6 +43,35 @@ def test_back_and_forward_go_by_sentences_and_pages(page: Page) -> None:
     expect(box).to_have_value(sentences[-1])
 
 
+def test_the_language_pair_goes_along_to_other_pages_and_comes_back(page: Page) -> None:
+    visit(page, "/?sentence=I am not tired.")
+    before = page.evaluate("history.length")
+    pair = page.get_by_role("combobox", name="Language pair")
+    first = pair.input_value()
+    pair.click()
+    page.get_by_role("option", name="Reverse").click()
+    expect(page).to_have_url(re.compile("pair=reverse"))
+    page.wait_for_selector(READY)
+    second = pair.input_value()
+    assert second != first
+    page.get_by_role("link", name="Step by step").click()
+    expect(page).to_have_url(re.compile("step_by_step.*pair=reverse"))
+    expect(pair).to_have_value(second)
+    page.wait_for_selector(READY)
+    assert page.evaluate("history.length") == before + 2  # the pair and its sentence are one entry
+    card = page.locator(".card").first
+    for address, name, text in [
+        (r"/\?sentence=k.*pair=reverse$", second, "c a d b k"),
+        (r"/\?sentence=I.*tired\.$", first, "fatigué"),
+    ]:
+        page.go_back()
+        expect(page).to_have_url(re.compile(address))
+        expect(pair).to_have_value(name)
+        expect(card).to_contain_text(text)
+        expect(page.get_by_test_id("stAlert")).to_have_count(0)
+        page.wait_for_selector(READY)
+
+
 def test_back_restores_the_view_of_a_sentence(page: Page) -> None:
     visit(page, "/?sentence=I am not tired.&variants=luong-general&variants=luong-dot")
     box = page.get_by_role("textbox", name="English sentence")

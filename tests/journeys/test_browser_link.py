@@ -87,7 +87,7 @@ def test_a_chosen_cell_survives_in_the_address(page: Page) -> None:
     assert abs(frame["y"] - box["y"]) < 3
     fresh.get_by_role("link", name="Step by step").click()
     expect(fresh.locator(".card")).to_have_count(1)
-    expect(fresh).to_have_url(re.compile(r"step_by_step\?variant=luong-dot.*cell=luong-dot"))
+    expect(fresh).to_have_url(re.compile("step_by_step.*variant=luong-dot.*cell=luong-dot"))
     fresh.get_by_role("link", name="Compare maps").click()
     expect(title).to_contain_text("luong-dot")
     expect(fresh).to_have_url(re.compile("cell=luong-dot~words~3~4"))
@@ -95,6 +95,27 @@ def test_a_chosen_cell_survives_in_the_address(page: Page) -> None:
     expect(fresh).not_to_have_url(re.compile("cell="))
     expect(chosen).to_have_attribute("visibility", "hidden")
     expect(fresh.get_by_text("Click a cell, or press Enter on it")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_a_page_opened_from_another_has_the_whole_address_at_once(page: Page) -> None:
+    two = "variants=luong-dot&variants=luong-general"
+    visit(page, f"/?sentence=I am not tired.&target=Je ne suis pas seul.&{two}")
+    expect(page.locator(".card")).to_have_count(2)
+    page.get_by_role("link", name="Score bench").click()
+    expect(page).to_have_url(re.compile("score_bench.*target=Je.*dot&variants=luong-general"))
+    expect(page.locator(".card")).to_have_count(5)
+    page.wait_for_selector(READY)
+    page.get_by_role("button", name="Next step").first.click()
+    expect(page).to_have_url(re.compile("score_bench.*step=2"))
+    page.wait_for_selector(READY)
+    fresh = page.context.new_page()
+    visit(fresh, page.url)  # as a link that is sent on
+    expect(fresh.locator(".card")).to_have_count(5)
+    fresh.wait_for_selector(READY)
+    assert look(fresh) == look(page)
+    assert asked(fresh)["target"] == ["Je ne suis pas seul."]
+    assert asked(fresh)["variants"] == ["luong-dot", "luong-general"]
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ PAGES = {  # and the parameters that each reads
         *("tour", "lang", "task"),
         *VIEW,
     ),
-    "pages/alignment.py": ("pair", "sentence", "target", "variant", "aligned", "hand"),
+    "pages/alignment.py": ("pair", "sentence", "target", "variant", "aligned", "hand", "row"),
     "pages/beam_tree.py": (
         *("pair", "sentence", "target", "variant", *VIEW),
         *("width", "penalty", "node", "posterior"),
@@ -48,7 +48,7 @@ PAGES = {  # and the parameters that each reads
         *("decoding", "posterior", "live", "task"),
     ),
     "pages/training.py": ("pair", "variants", "selected", "fixed", "snapshot", "task"),
-    "pages/triage.py": ("pair", "variant", "measured"),
+    "pages/triage.py": ("pair", "variant", "measured", "row"),
     "pages/what_if.py": (
         *("pair", "sentence", "target", "variant", *VIEW),
         *("branch", "edit", "keep", "alpha", "posterior", "task"),

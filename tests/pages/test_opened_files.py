@@ -74,6 +74,24 @@ def test_the_player_has_what_steps_lead_to_where_it_was_left(
     assert ahead() == {}
 
 
+def test_a_reload_opens_the_same_sentence_at_the_same_cell(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = opened_page(MARIAN, monkeypatch)
+    assert "row" not in page.query_params
+    page.button(key="sentences Next").click().run()
+    assert page.query_params["row"] == "2"
+    cell = {"step": "2", "cell": "1~words~2~1"}
+    again = open_page("pages/open_trace.py", **{"row": "2", **cell})
+    assert payload(again)["maps"][0]["columns"][:3] == ["a", "small", "houseboat"]
+    assert (again.query_params["row"], again.query_params["step"]) == ("2", "2")
+    again.text_input[0].set_value("houseboat").run()  # a search leaves the rows their numbers
+    assert again.query_params["row"] == "2"
+    beyond = open_page("pages/open_trace.py", row="4")
+    assert "This link asks for row 4. Possible values: 1 to 3." in beyond.warning[0].value
+    assert "row" not in beyond.query_params
+
+
 def test_a_sentence_is_found_by_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
     page = opened_page(MARIAN, monkeypatch)
     page.text_input[0].set_value("BATEAUMAISON petit").run()

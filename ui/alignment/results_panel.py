@@ -112,7 +112,7 @@ def _pick(found: Sequence[Aligned], links: Sequence[Links], linked: bool) -> int
         formats=FORMATS,
         height=HIGH,
     )
-    place = step_rows(names, key=state.ALIGN_LIST)
+    place = step_rows(names, range(1, len(names) + 1), key=state.ALIGN_LIST)
     st.markdown(f"**{plain(found[place].pair.source)}**")
     return place
 

@@ -1,6 +1,7 @@
 """The panel with the anatomy of one step of one model; it follows the player's step."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 
@@ -47,9 +48,10 @@ def show_anatomy(
     name = next(iter(names))
     if len(names) > 1:
         key, followed = of(player, ANATOMY_VARIANT), of(player, ANATOMY_CELL)
-        if cell and cell.map in names and st.session_state.get(followed) != cell:
+        line = cell and replace(cell, row=0)  # a step moves a chosen cell to its row
+        if cell and cell.map in names and st.session_state.get(followed) != line:
             st.session_state[key] = cell.map
-        st.session_state[followed] = cell
+        st.session_state[followed] = line
         first = [*names].index(lead) if lead in names else 0
         name = st.selectbox("Inside one step: model", names, first, key=key, width=320)
     trace = names[name]

@@ -14,7 +14,7 @@ from alignoscope.serving.model_store import SLOTS, load, name_model
 from alignoscope.serving.trace_store import cached_trace, with_likelihoods
 from alignoscope.ui.beam_tree import component
 from alignoscope.ui.shell.messages import show_problem
-from alignoscope.ui.shell.session_keys import NODE, PENALTY, TREE, WIDTH
+from alignoscope.ui.shell.session_keys import GONE_BACK, NODE, PENALTY, TREE, WIDTH
 from alignoscope.ui.shell.url_parameters import (
     linked,
     warn_of_beyond,
@@ -73,7 +73,7 @@ def chosen_node(tree: BeamTree, name: str) -> int:
     `name` is the name of the checkpoint.
     """
     identity = _identity(tree, name)
-    if NODE in st.session_state:
+    if NODE in st.session_state and not st.session_state.get(GONE_BACK):
         known, kept = st.session_state[NODE]
         start = kept if known == identity else tree.best
     else:
@@ -100,7 +100,9 @@ def show_tree(tree: BeamTree, name: str, node: int, unit: str) -> None:
 
 
 def _identity(tree: BeamTree, name: str) -> str:
-    return "\n".join(map(str, (name, tree.source.text, tree.width, tree.length_penalty)))
+    # A model of the same name may have another tree: of another pair, or its file was replaced.
+    nodes = hash(tuple((node.parent, node.token_id) for node in tree.nodes))
+    return "\n".join(map(str, (name, tree.source.text, tree.width, tree.length_penalty, nodes)))
 
 
 def chosen(

@@ -7,7 +7,8 @@ import streamlit as st
 from pandas import DataFrame
 from streamlit.elements.lib.column_types import ColumnConfig
 
-from alignoscope.ui.shell.session_keys import of
+from alignoscope.ui.shell.session_keys import ROW, of
+from alignoscope.ui.shell.url_parameters import linked, warn_of_unknown, write
 
 OPEN = "open"  # The suffix of the state key that stores the open row's name.
 BUTTON = "open it"  # The name of the column of buttons.
@@ -56,15 +57,26 @@ def list_rows(
     )
 
 
-def step_rows(names: Sequence[Hashable], *, key: str) -> int:
-    """Return the index of a list's open row, 0 at first; show buttons to the rows beside it.
+def step_rows(names: Sequence[Hashable], numbers: Sequence[int], *, key: str) -> int:
+    """Return the index of a list's open row, at first that of the link or 0.
 
-    Call it in a fragment with the key `OPEN_ROW`. If the list is outside this fragment, neither a
-    step nor a click sends it to the browser again.
+    Show buttons to the rows beside it, and write its number into the link. Call it in a fragment
+    with the key `OPEN_ROW`. If the list is outside this fragment, neither a step nor a click sends
+    it to the browser again.
+
+    Args:
+        names: the names of the listed rows.
+        numbers: their numbers among all rows, from 1, which a search or an order leaves as it is.
+        key: the key of the list in the session.
     """
     slot = of(key, OPEN)
-    opened = st.session_state.get(slot)
+    if slot not in st.session_state:
+        linked_ = {str(number): name for number, name in zip(numbers, names, strict=True)}
+        warn_of_unknown(ROW, linked_, f"1 to {max(numbers):,}")
+        st.session_state[slot] = linked_.get(linked(ROW) or "")
+    opened = st.session_state[slot]
     place = names.index(opened) if opened in names else 0
+    write(ROW, *([str(numbers[place])] if opened in names else []))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         last = len(names) - 1
         for label, (icon, way) in STEPS.items():

@@ -86,7 +86,8 @@ def _show_open(rows: Sequence[Shared], kept: Sequence[int], identity: str) -> No
 
     The sentences before and after it are prefetched, so the player shows them at once.
     """
-    place = step_rows(_names(kept, identity), key=LISTED) if len(rows) > 1 else 0
+    numbers = [i + 1 for i in kept]
+    place = step_rows(_names(kept, identity), numbers, key=LISTED) if len(rows) > 1 else 0
     row = rows[kept[place]]
     st.markdown(f"**{plain(row.source[:LONG])}{' …' * (len(row.source) > LONG)}**")
     choice = pick_heads(*most_heads([file for file, _ in row.foreign]))

@@ -124,6 +124,7 @@ def _follow_history(left: str, title: str) -> None:
     if not (context and context.is_history_navigation):
         return
     st.session_state[GONE_BACK] = True
+    st.session_state.pop(PAIR, None)  # Its box is not bound to the address, which now decides.
     if left != title and title in chosen:
         st.session_state[PAGE] = title
         for key in SHARED:

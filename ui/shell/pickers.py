@@ -30,6 +30,7 @@ from alignoscope.ui.shell.session_keys import (
 from alignoscope.ui.shell.url_parameters import (
     SWITCHES,
     all_linked,
+    hand_on,
     linked,
     warn_of_unknown,
     write,
@@ -82,6 +83,7 @@ def pick_pair() -> tuple[str, list[Path]]:
             key=PAIR,
             format_func=pair_name,
             on_change=use_pair,
+            persist_state="session",  # or Streamlit forgets it when another page is opened
             label_visibility="collapsed",
             width=176,
         )
@@ -119,7 +121,8 @@ def pick_variants(paths: Sequence[Path]) -> list[Path]:
 
 def _models_menu(paths: Sequence[Path]) -> DeltaGenerator:
     names = {path.stem for path in paths}
-    warn_of_unknown(VARIANTS, [path.stem for path in paths])
+    if VARIANTS not in st.session_state:  # else the address is still that of another pair's models
+        warn_of_unknown(VARIANTS, [path.stem for path in paths])
     linked_ = [name for name in all_linked(VARIANTS) if name in names]
     first = linked_ or opened_with([path.stem for path in paths])
     count = len(st.session_state.get(VARIANTS, first))
@@ -133,6 +136,7 @@ def _choose(paths: Sequence[Path]) -> list[Path]:
     if opens_empty and VARIANTS not in st.session_state:
         st.session_state[VARIANTS] = []
     pick_preset([*names], cache.results(paths[0].parent.name))
+    hand_on(VARIANTS, opened_with([*names]))
     chosen = st.pills(
         "Models",
         names,
@@ -158,8 +162,10 @@ def _any_of(chosen: list[Path], paths: Sequence[Path]) -> list[Path]:
 def pick_variant(paths: Sequence[Path]) -> Path:
     """Return the checkpoint of the one variant to show."""
     names = {path.stem: path for path in paths}
-    warn_of_unknown(VARIANT, names)
+    if VARIANT not in st.session_state:
+        warn_of_unknown(VARIANT, names)
     first = best_aligner([*names], cache.results(paths[0].parent.name))
+    hand_on(VARIANT, first)
     return names[
         st.selectbox(
             "Model",

@@ -23,7 +23,7 @@ from alignoscope.ui.shell.session_keys import (
     VARIANTS,
     of,
 )
-from alignoscope.ui.shell.url_parameters import linked
+from alignoscope.ui.shell.url_parameters import hand_on, linked
 
 MOST_UNKNOWN = 5  # unknown words that the caption names
 
@@ -39,6 +39,7 @@ def pick_sentences(pair: str) -> tuple[str, str]:
     elif SENTENCE not in st.session_state and linked(SENTENCE) is None:
         st.session_state[SENTENCE] = first
     before = st.session_state.get(SENTENCE) if st.session_state[ARRIVED] else ""
+    hand_on(SENTENCE, "")
     source = st.text_input(
         source_name,
         key=SENTENCE,
@@ -54,6 +55,7 @@ def pick_sentences(pair: str) -> tuple[str, str]:
         # that the session had before.
         st.session_state[RESTORED] = wanted
         st.rerun()
+    hand_on(TARGET, "")
     target = st.text_input(
         target_name,
         key=TARGET,

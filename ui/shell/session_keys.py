@@ -116,6 +116,7 @@ FIRST = "first position"  # the first position of opened links
 CHINESE = "chinese words"  # whether Chinese characters of opened files are joined into words
 SPACES = "split at"  # the spaces at which opened texts are split
 SEARCH, LISTED = "search", "sentences"  # the search in the list of sentences, and the list
+ROW = "row"  # the number of the open row of a list, from 1, as a parameter of the link
 SCORED = "log-probabilities"  # the range of those of listed sentences
 LAYER, HEAD, TOGETHER, EVERY_HEAD = "layer", "head", "together", "every head"
 

@@ -8,9 +8,9 @@ import { live } from "../web/lifecycle.js";
 /** @import { Call } from "../web/lifecycle.js" */
 /** @typedef {ReturnType<typeof setTimeout>} Timer */
 /**
- * `entered` is the last submitted text, `asked` the time of submission until the answer arrives,
- * and `slow` the number of consecutive slow answers.
- * @typedef {{ root: HTMLElement, data: { labels: string[] }, entered: string, slow: number,
+ * `asked` is the time of submission until the answer arrives, and `slow` the number of consecutive
+ * slow answers.
+ * @typedef {{ root: HTMLElement, data: { labels: string[] }, slow: number,
  *   asked: number | null, timer: Timer | undefined, hear: (event: Event) => void }} Typing
  */
 
@@ -28,7 +28,7 @@ export default function (call) {
 function mount() {
   const root = html("p", { class: "typing", role: "status" });
   /** @type {Typing} */
-  const typing = { root, data: { labels: [] }, entered: "", slow: 0, asked: null,
+  const typing = { root, data: { labels: [] }, slow: 0, asked: null,
     timer: undefined, hear: (event) => heard(typing, event) };
   document.addEventListener("input", typing.hear);
   return typing;
@@ -63,8 +63,7 @@ function follows(typing, box) {
 function enter(typing, box) {
   if (typing.asked !== null || isRunning()) {
     typing.timer = setTimeout(() => enter(typing, box), LOOK_MS);
-  } else if (box.isConnected && box.value !== typing.entered && box.value.trim()) {
-    typing.entered = box.value;
+  } else if (box.isConnected && box.value.trim()) {
     typing.asked = performance.now();
     box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
     awaitAnswer(typing, false);

@@ -33,6 +33,7 @@ PARAMETERS = {  # by the module that reads them, or whose widgets are bound to t
     "ui.score_bench.variant_switches": (state.TIMING, state.SCORE, state.NORMALISER, state.FEEDING),
     "ui.training_history.panel": (state.FIXED, state.SNAPSHOT),
     "ui.open_files.page": (state.OPENED_LINK,),
+    "ui.open_files.selectable_list": (state.ROW,),
     "ui.open_files.uploaded_files": (
         state.ALIGN_FILES,
         state.TRIAGE_FILES,
@@ -89,6 +90,18 @@ def write(name: str, *values: str) -> None:
         st.query_params[name] = values
     else:
         del st.query_params[name]
+
+
+def hand_on(name: str, default: object) -> None:
+    """Write the value that a widget has from another page into the link, before it is bound.
+
+    Streamlit does so only if that page has run more than once.
+    """
+    value = st.session_state.get(name)
+    by_link = st.session_state.get(state.ARRIVED) and not st.session_state.get(state.GONE_BACK)
+    if by_link and value not in (None, default) and not linked(name):
+        with suppress(StreamlitAPIException):
+            write(name, *([value] if isinstance(value, str) else value))
 
 
 def links_only(*names: str) -> bool:

@@ -160,7 +160,7 @@ def _show(columns: Sequence[str], rows: Callable[[str], DataFrame], paths: Seque
             formats=FORMATS,
             height=HIGH,
         )
-        place = step_rows(places, key=state.TRIAGED)
+        place = step_rows(places, [i + 1 for i in places], key=state.TRIAGED)
         _offer(table)
     if "damage" in table:
         with st.expander(

@@ -175,6 +175,8 @@ def test_one_text_is_under_way_and_the_newest_goes_next(boxes: Page) -> None:
     run(boxes, "running", 100)
     assert run(boxes, "notRunning", 1000) == ["ab", "abcde"]
     assert type_in(boxes, "  ") == ["ab", "abcde"]  # nothing to translate
+    # Another text may have been shown since, such as an example.
+    assert type_in(boxes, "abcde", then=1000) == ["ab", "abcde", "abcde"]
 
 
 def test_where_answers_take_too_long_typing_is_no_longer_followed_and_says_so(boxes: Page) -> None:

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser import NARROW, visit
+from browser import NARROW, READY, visit
 from playwright.sync_api import Page, expect
 
 
@@ -33,6 +33,23 @@ def test_the_anatomy_follows_the_player_in_the_same_moment(page: Page) -> None:
         expect(anatomy.get_by_text("s[0] = tanh(W h1)")).to_be_hidden()
     expect(page).to_have_url(re.compile("step=4"))
     expect(anatomy.get_by_role("heading", name="Word 4 of")).to_be_visible()
+
+
+def test_a_step_leaves_the_chosen_model_of_the_anatomy(page: Page) -> None:
+    two = "variants=luong-dot&variants=luong-general"
+    visit(page, f"/?sentence=I am not tired.&picture=map&{two}&cell=luong-dot~words~2~3&step=2")
+    model = page.get_by_role("combobox", name="Inside one step: model")
+    expect(model).to_have_value("luong-dot")
+    model.click()
+    page.get_by_role("option", name="luong-general", exact=True).click()
+    expect(model).to_have_value("luong-general")
+    page.wait_for_selector(READY)
+    page.get_by_role("button", name="Next step").click()
+    expect(page).to_have_url(re.compile("cell=luong-dot~words~3~3"))  # the cell moves along
+    page.wait_for_selector(READY)
+    expect(model).to_have_value("luong-general")
+    page.locator(".card[data-map='luong-dot'] rect.cell").first.click(force=True)
+    expect(model).to_have_value("luong-dot")
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
