@@ -18,6 +18,7 @@ from alignoscope.ui.web.standalone_page import html_page
 
 def press(page: Page, control: Locator, key: str = "Enter") -> None:
     """Press a key on a control that the Tab key reaches."""
+    expect(control).to_be_enabled()
     control.focus()
     page.keyboard.press(key)
 
