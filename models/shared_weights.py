@@ -23,6 +23,7 @@ NUMBER = 4  # bytes of a float32
 ALIGNED = 16  # numbers, 64 bytes: vectors are summed in another order elsewhere
 _WRITING = Lock()
 NAMED = "alignoscope-weights-"  # A folder's name: this, its process, and something random.
+TRIES = 10  # to remove a folder
 FOLDER = "ALIGNOSCOPE_WEIGHTS"  # The variable that names the server's folder of mapped files.
 
 
@@ -40,7 +41,15 @@ def share_weights() -> None:
             if number == str(os.getpid()) or not is_running(number):  # Containers repeat numbers.
                 shutil.rmtree(left, ignore_errors=True)
         os.environ[FOLDER] = folder = tempfile.mkdtemp(prefix=f"{NAMED}{os.getpid()}-")
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        atexit.register(_remove, Path(folder))
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder, also if another thread or process writes a file into it meanwhile."""
+    for _ in range(TRIES):
+        shutil.rmtree(folder, ignore_errors=True)
+        if not folder.exists():
+            return
 
 
 def shared(

@@ -73,6 +73,18 @@ def serve_app(options: Mapping[str, object], hosts: Sequence[str]) -> None:
     signal.signal(signal.SIGTERM, _end)
     with suppress(KeyboardInterrupt):  # Streamlit has printed its message by then.
         app.run(config={**NO_PAGE_AROUND, **from_environment(), **options, **EVERY_NAME})
+    _leave()
+
+
+def _leave() -> None:
+    """End this process, with status 0.
+
+    A thread that still computes with PyTorch would abort it (SIGABRT) as the interpreter ends.
+    """
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 def _end(number: int, _: object) -> None:

@@ -106,6 +106,22 @@ sys.stdin.read()
 """
 
 
+def test_the_folder_goes_though_a_thread_writes_a_file_meanwhile(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remove, late = shared_weights.shutil.rmtree, [folder / "late"]
+
+    def write_and_fail(path: Path, **options: bool) -> None:
+        if late:
+            late.pop().touch()
+        else:
+            remove(path, **options)
+
+    monkeypatch.setattr(shared_weights.shutil, "rmtree", write_and_fail)
+    shared_weights._remove(folder)
+    assert not folder.exists()
+
+
 def test_the_folder_of_a_killed_process_goes_with_the_next(tmp_path: Path) -> None:
     env = {name: value for name, value in os.environ.items() if name != FOLDER}
     env["TMPDIR"] = str(tmp_path)

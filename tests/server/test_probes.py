@@ -2,6 +2,7 @@
 
 import signal
 import subprocess
+import sys
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -90,6 +91,33 @@ def test_ctrl_c_ends_it_without_a_word(hears_ctrl_c: None, tmp_path: Path) -> No
     said = output.read_text()
     assert f"http://localhost:{port}" in said
     assert len(said.split("\n")) < 7, said
+
+
+COMPUTING = """
+import threading, time
+import streamlit, torch
+from alignoscope.server.serve import serve_app
+
+def compute():
+    square = torch.ones(300, 300)
+    while True:
+        (square @ square).softmax(1)
+
+def run(*args, **options):
+    for _ in range(3):
+        threading.Thread(target=compute, daemon=True).start()
+    time.sleep(1)
+    raise KeyboardInterrupt
+
+streamlit.App.run = run
+serve_app({}, [])
+"""
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_it_without_an_error_while_its_threads_compute() -> None:
+    ended = subprocess.run([sys.executable, "-c", COMPUTING], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 @pytest.mark.slow
