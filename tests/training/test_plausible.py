@@ -55,10 +55,10 @@ def test_plausible_pairs_are_written_in_either_direction(
     assert gzip.decompress(forward.read_bytes()).decode() == (
         "I am tired.\tJe suis fatigué.\nHere we are.\tNous voici.\n"
     )
-    main([str(pairs), "--swap", "--out", str(back)])  # “Nous voici.” is too short a source
-    assert gzip.decompress(back.read_bytes()).decode() == (
-        "Je suis fatigué.\tI am tired.\nIl est tard.\tIt is late.\n"
-    )
+    corpus.write_text("It is night.\tIt is late.\n")
+    # “Nous voici.” is too short a source.
+    main([str(pairs), "--corpus", str(corpus), "--swap", "--out", str(back)])
+    assert gzip.decompress(back.read_bytes()).decode() == ("Je suis fatigué.\tI am tired.\n")
 
 
 def test_a_file_that_is_there_or_has_no_pairs_is_refused(

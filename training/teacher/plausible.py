@@ -40,7 +40,7 @@ def main(words: Sequence[str] | None = None) -> None:
     with told_in_a_line(parser):
         if args.out.exists():
             raise ValueError(f"{args.out}: the file is there. Delete it to make it again.")
-        own = {pair.source for pair in read_corpus(args.corpus).pairs} if args.corpus else set()
+        own = _sources(args.corpus, reverse=args.swap) if args.corpus else set()
         rows = [row for path in args.pairs for row in _rows(path)]
         kept = [row for row in rows if row[0] not in own and is_plausible(*row)]
         if args.swap:
@@ -72,6 +72,10 @@ def _most_often(words: Sequence[str], length: int) -> int:
     """Return how often the most frequent run of words of a length is there."""
     runs = Counter(zip(*(words[i:] for i in range(length)), strict=False))
     return max(runs.values(), default=0)
+
+
+def _sources(paths: Sequence[Path], *, reverse: bool) -> set[str]:
+    return {pair.source for pair in read_corpus(paths, reverse=reverse).pairs}
 
 
 def _rows(path: Path) -> Iterator[tuple[str, str]]:
