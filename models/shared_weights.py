@@ -36,20 +36,23 @@ def share_weights() -> None:
     with _WRITING, suppress(OSError):
         if FOLDER in os.environ:
             return
-        for left in Path(tempfile.gettempdir()).glob(f"{NAMED}*"):
+        for left in _folders("*"):
             number = left.name.removeprefix(NAMED).partition("-")[0]
             if number == str(os.getpid()) or not is_running(number):  # Containers repeat numbers.
                 shutil.rmtree(left, ignore_errors=True)
-        os.environ[FOLDER] = folder = tempfile.mkdtemp(prefix=f"{NAMED}{os.getpid()}-")
-        atexit.register(_remove, Path(folder))
+        atexit.register(_remove)  # Before there is a folder: this process may be ended at any time.
+        os.environ[FOLDER] = tempfile.mkdtemp(prefix=f"{NAMED}{os.getpid()}-")
 
 
-def _remove(folder: Path) -> None:
-    """Remove a folder, also if another thread or process writes a file into it meanwhile."""
+def _remove() -> None:
+    """Remove this process's folder, also if another thread or process writes into it meanwhile."""
     for _ in range(TRIES):
-        shutil.rmtree(folder, ignore_errors=True)
-        if not folder.exists():
-            return
+        for folder in _folders(f"{os.getpid()}-*"):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _folders(which: str) -> list[Path]:
+    return [*Path(tempfile.gettempdir()).glob(f"{NAMED}{which}")]
 
 
 def shared(

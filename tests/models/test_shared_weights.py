@@ -107,8 +107,11 @@ sys.stdin.read()
 
 
 def test_the_folder_goes_though_a_thread_writes_a_file_meanwhile(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(shared_weights.tempfile, "gettempdir", lambda: str(tmp_path))
+    folder = tmp_path / f"{shared_weights.NAMED}{os.getpid()}-x"
+    folder.mkdir()
     remove, late = shared_weights.shutil.rmtree, [folder / "late"]
 
     def write_and_fail(path: Path, **options: bool) -> None:
@@ -118,7 +121,7 @@ def test_the_folder_goes_though_a_thread_writes_a_file_meanwhile(
             remove(path, **options)
 
     monkeypatch.setattr(shared_weights.shutil, "rmtree", write_and_fail)
-    shared_weights._remove(folder)
+    shared_weights._remove()
     assert not folder.exists()
 
 
