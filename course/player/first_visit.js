@@ -3,7 +3,7 @@
 import { html, set } from "../../ui/web/dom.js";
 import { live } from "../../ui/web/lifecycle.js";
 import { percentage, ranked } from "../../ui/web/numbers.js";
-import { isFirstVisit } from "../../ui/web/visits.js";
+import { endFirstVisit, isFirstVisit } from "../../ui/web/visits.js";
 import { pieces } from "./prose.js";
 
 /** @import { Call } from "../../ui/web/lifecycle.js" */
@@ -29,6 +29,7 @@ function beginVisit() {
 function endVisit(visit) {
   if (!visit.isShown) return;
   visit.isShown = false;
+  endFirstVisit();
   visit.root.replaceChildren();
   delete document.documentElement.dataset.firstVisit;
 }

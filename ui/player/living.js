@@ -10,7 +10,7 @@ import { button, drawTransport } from "./transport.js";
 import { html, set } from "../web/dom.js";
 import { recall } from "../web/keeping.js";
 import { clamp } from "../web/numbers.js";
-import { isFirstVisit } from "../web/visits.js";
+import { playsByItself } from "../web/visits.js";
 import { chooseBest, clearChosen, onClick } from "./choosing.js";
 import { draw, fit, setView } from "./player_drawing.js";
 import { OWN_KEYS, onKey } from "./keys.js";
@@ -150,6 +150,6 @@ export function showData(player, data) {
  */
 function greet(player) {
   const { data: { key }, flows, step } = player;
-  if (key !== "player" || !flows.length || step || stillness() || !isFirstVisit()) return;
+  if (key !== "player" || !flows.length || step || stillness() || !playsByItself()) return;
   play(player, true);
 }
