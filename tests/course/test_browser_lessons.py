@@ -209,6 +209,42 @@ def test_nobody_gets_beyond_a_bet_by_a_link(page: Page) -> None:
     assert [dot.is_disabled() for dot in dots.all()] == [False] * 2 + [True] * 7
 
 
+# As Streamlit does on a busy machine, a component is put into a new element.
+PUT = """async ([script, style, data]) => {
+  const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+  const { default: show } = await import(url);
+  let [host, end] = [null, () => {}];
+  window.put = (start) => {
+    host?.remove();
+    end();
+    host = document.body.appendChild(document.createElement("div"));
+    const given = { ...data, start: start ?? data.start };
+    end = show({ data: given, parentElement: host, setStateValue() {}, setTriggerValue() {} });
+  };
+  put();
+}"""
+
+
+def test_a_lesson_goes_on_in_a_new_element_unless_python_says_where(page: Page) -> None:
+    lesson = lessons()["oracle"]
+    notes: list[list[str]] = [[] for _ in lesson.screens]
+    data = payload(lesson, screens_of(lesson), LessonPosition(answers={}), notes)
+    page.evaluate(PUT, [SCRIPT, STYLE, data])
+    next_of(page).click()
+    page.get_by_role("radio").first.check()
+    page.get_by_role("button", name="Place the bet").click()
+    page.evaluate("put()")
+    expect(page.get_by_role("heading", name="You are the oracle")).to_be_visible()
+    expect(says(page)).to_contain_text("It is: k b d a c: it copies")
+    expect(next_of(page)).to_be_enabled()
+    page.evaluate("put({ screen: 1, answers: {} })")
+    expect(page.get_by_role("heading", name="You are the oracle")).to_be_visible()
+    page.evaluate("put({ screen: 3, answers: { 2: 'k1' } })")
+    expect(page.get_by_role("heading", name="Move where it looks")).to_be_visible()
+    page.evaluate("put()")
+    expect(page.get_by_role("heading", name="What if somebody told it")).to_be_visible()
+
+
 @pytest.mark.slow
 def test_on_a_phone_a_wrong_answer_gets_a_word_and_a_right_one_is_said(page: Page) -> None:
     page.set_viewport_size(NARROW)
