@@ -19,19 +19,22 @@ function listen() {
   const change = history.replaceState.bind(history);
   // What a person did since the last entry: one action may change pair, sentence and target.
   let acted = false;
+  // After the way back, a run of the page that was left may go on, and write that page's address.
+  let gone = false;
   // Streamlit empties the address of a page before it leaves the page. The address at a person's
   // last action is kept, to restore the entry.
   let whole = location.href;
   for (const event of ["keydown", "pointerdown"]) {
     document.addEventListener(event, () => {
       acted = true;
+      gone = false;
       whole = location.href;
     }, { capture: true });
   }
   /** @type {History["pushState"]} */
   const write = (state, title, url) => {
     const moved = new URL(url ?? "", location.href).pathname !== location.pathname;
-    if (!moved && isEmptied(location.href, String(url ?? location.href))) return;
+    if (moved ? gone : isEmptied(location.href, String(url ?? location.href))) return;
     if (moved && new URL(whole).pathname === location.pathname) change(history.state, "", whole);
     const another = moved || (acted && isAnother(location.href, String(url ?? location.href)));
     if (another) acted = false;
@@ -39,6 +42,7 @@ function listen() {
   };
   window.addEventListener("popstate", () => {
     acted = false;
+    gone = true;
   });
   Object.assign(history, { pushState: write, replaceState: write });
 }
