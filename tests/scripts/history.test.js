@@ -32,7 +32,7 @@ test("after the way back, a run of the page that was left does not write its add
     href: "http://host/?sentence=a",
     get pathname() { return new URL(this.href).pathname; },
   };
-  const write = (kind) => (state, title, url) => {
+  const write = (kind) => (_state, _title, url) => {
     location.href = new URL(url, location.href).href;
     entries.push([kind, location.href]);
   };
