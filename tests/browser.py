@@ -9,6 +9,7 @@ import shutil
 import struct
 import subprocess
 import sys
+from contextlib import suppress
 from math import ceil
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from playwright.sync_api import (
     Locator,
     Page,
     Playwright,
+    TimeoutError,
     expect,
     sync_playwright,
 )
@@ -68,6 +70,21 @@ def visit(page: Page, path: str = "/") -> None:
 def write(page: Page, label: str, text: str) -> None:
     page.get_by_role("textbox", name=label).fill(text)
     page.get_by_role("textbox", name=label).press("Enter")
+
+
+def choose(box: Locator, option: str) -> None:
+    """Choose an option of a selectbox of Streamlit, by its whole name.
+
+    Its list closes when the page scrolls, as it does to bring the box into view for this click
+    and while pictures above it come; so a click may have to be made again.
+    """
+    found = box.page.get_by_role("option", name=option, exact=True)
+    for _ in range(3):
+        box.click()
+        with suppress(TimeoutError):
+            found.click(timeout=5_000)
+            return
+    raise AssertionError(f"no list with the option {option} stayed open")
 
 
 def open_view(page: Page) -> None:

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import numpy as np
-from browser import visit
+from browser import choose, visit
 from playwright.sync_api import Page, expect
 
 from alignoscope.decoding.forced import force_sentences
@@ -19,8 +19,7 @@ MINUS = re.compile("Weights minus luong-concat's")
 
 def test_choose_a_base_and_step_through_the_differences(page: Page) -> None:
     visit(page, "/score_bench?sentence=I am not tired.&variants=luong-dot&variants=luong-concat")
-    page.locator(".st-key-base").get_by_role("combobox").click()
-    page.get_by_role("option", name="luong-concat").click()
+    choose(page.locator(".st-key-base").get_by_role("combobox"), "luong-concat")
     expect(page.get_by_text(MINUS).first).to_be_visible()
     expect(page).to_have_url(re.compile("base=luong-concat"))
     cards = page.locator(".card")

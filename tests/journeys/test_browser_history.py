@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser import READY, choose_models, visit, write
+from browser import READY, choose, choose_models, visit, write
 from playwright.sync_api import Page, WebSocket, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
@@ -48,8 +48,7 @@ def test_the_language_pair_goes_along_to_other_pages_and_comes_back(page: Page) 
     before = page.evaluate("history.length")
     pair = page.get_by_role("combobox", name="Language pair")
     first = pair.input_value()
-    pair.click()
-    page.get_by_role("option", name="Reverse").click()
+    choose(pair, "Reversed letters (toy task)")
     expect(page).to_have_url(re.compile("pair=reverse"))
     page.wait_for_selector(READY)
     second = pair.input_value()

@@ -4,7 +4,7 @@ import io
 
 import numpy as np
 import pytest
-from browser import READY, visit
+from browser import READY, choose, visit
 from playwright.sync_api import Page, expect
 
 LAYERS = HEADS = 12
@@ -28,11 +28,6 @@ def reads(page: Page, column: int, weight: str) -> None:
     """The map that is shown has this weight where it writes its first word."""
     page.locator(".card rect.cell").nth(column).hover()
     expect(page.locator(".card .foot")).to_have_text(f"{SOURCE[column]} → la{weight}")
-
-
-def choose(page: Page, label: str, option: str) -> None:
-    page.get_by_role("combobox", name=label).click()
-    page.get_by_role("option", name=option, exact=True).click()
 
 
 @pytest.mark.slow
@@ -61,10 +56,10 @@ def test_one_of_144_heads_is_chosen_and_all_are_taken_together(page: Page) -> No
     expect(title).to_have_text("heads.npz · layer 5, head 7")
     reads(page, 0, "1")
     reads(page, 1, "0")
-    choose(page, "Head", "All")
+    choose(page.get_by_role("combobox", name="Head"), "All")
     page.get_by_role("radio", name="max").click()
     expect(title).to_have_text("heads.npz · layer 5, all heads, maximum")
-    choose(page, "Layer", "All")
+    choose(page.get_by_role("combobox", name="Layer"), "All")
     expect(title).to_have_text("heads.npz · all layers, all heads, maximum")
     reads(page, 0, "1")
     reads(page, 1, "0.25")

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser import NARROW, READY, visit
+from browser import NARROW, READY, choose, visit
 from playwright.sync_api import Page, expect
 
 
@@ -40,8 +40,7 @@ def test_a_step_leaves_the_chosen_model_of_the_anatomy(page: Page) -> None:
     visit(page, f"/?sentence=I am not tired.&picture=map&{two}&cell=luong-dot~words~2~3&step=2")
     model = page.get_by_role("combobox", name="Inside one step: model")
     expect(model).to_have_value("luong-dot")
-    model.click()
-    page.get_by_role("option", name="luong-general", exact=True).click()
+    choose(model, "luong-general")
     expect(model).to_have_value("luong-general")
     page.wait_for_selector(READY)
     page.get_by_role("button", name="Next step").click()
