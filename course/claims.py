@@ -85,7 +85,7 @@ CLAIMS = {
     "car.fixed": _own(
         CAR,
         FIXED,
-        "J'aime ma nouvelle voiture, mais je n'aime pas ma voiture.",
+        "J'aime ma nouvelle maison, mais je n'aime pas ma voiture.",
     ),
     "car.attention": _own(
         CAR,
@@ -115,7 +115,7 @@ CLAIMS = {
     "softmax.first": Claim(of=(), compute=partial(parts.first_weight, (3, 1, 1)), expected=0.787),
     "concat.loaded": Claim(of=FRENCH, compute=partial(parts.loaded, CATS), expected="rounding"),
     "bias.moves": Claim(
-        of=FRENCH, compute=partial(parts.bias_moves, CATS, 1.0), expected=0.66, within=0.02
+        of=FRENCH, compute=partial(parts.bias_moves, CATS, 1.0), expected=0.64, within=0.02
     ),
     "parameters.additive": _parameters(ADDITIVE, 131_584),
     "parameters.bias": Claim(of=(*ADDITIVE, *FRENCH), compute=parts.more_parameters, expected=256),
@@ -140,7 +140,7 @@ CLAIMS = {
     "annotation.half": Claim(of=FRENCH, compute=annotations.half_size, expected=128),
     "annotation.forward": Claim(of=FRENCH, compute=annotations.forward_before, expected=0.0),
     "annotation.backward": Claim(
-        of=FRENCH, compute=annotations.backward_first, expected=0.331, within=0.005
+        of=FRENCH, compute=annotations.backward_first, expected=0.155, within=0.005
     ),
     "annotation.behind": Claim(of=FRENCH, compute=annotations.backward_behind, expected=0.0),
     "annotation.end": Claim(of=FRENCH, compute=annotations.end_mark, expected="changes"),
@@ -149,7 +149,7 @@ CLAIMS = {
     "asks.lstm": Claim(of=LSTM, compute=states.asking, expected="h"),
     "order.bahdanau": Claim(of=CLOCKS[:1], compute=states.order, expected="attend, update, write"),
     "sharp.general.before": _sharp(CLOCKS[:1], 0.56),
-    "sharp.general.after": _sharp(CLOCKS[1:2], 0.70),
+    "sharp.general.after": _sharp(CLOCKS[1:2], 0.60),
     "sharp.dot.before": _sharp(CLOCKS[2:3], 0.54),
     "sharp.dot.after": _sharp(CLOCKS[3:], 0.7),
     "clock.sharper": Claim(of=CLOCKS, compute=looking.sharper, expected="after"),
@@ -162,19 +162,19 @@ CLAIMS = {
     "input.plain": Claim(of=GENERAL, compute=looking.input_size, expected=256),
     "input.feeding": Claim(of=FEEDING, compute=looking.input_size, expected=512),
     "input.state": Claim(of=GENERAL, compute=looking.input_and_state, expected=768),
-    "local.center": Claim(of=LOCAL, compute=looking.center, expected=2.24, within=0.02),
-    "local.sum": Claim(of=LOCAL, compute=looking.first_row_sum, expected=0.87),
+    "local.center": Claim(of=LOCAL, compute=looking.center, expected=2.19, within=0.02),
+    "local.sum": Claim(of=LOCAL, compute=looking.first_row_sum, expected=0.86),
     "local.reach": Claim(of=LOCAL_M, compute=looking.reach, expected=3),
     # About there, whatever pieces the words before have.
     "local.vide": Claim(of=LOCAL_M, compute=looking.place_of_vide, expected=10, within=3),
     "local.empty": Claim(of=LOCAL_M, compute=looking.place_of_empty, expected=5, within=1),
     "local.sees": Claim(of=LOCAL_M, compute=looking.sees_empty, expected="none"),
-    "local.instead": Claim(of=LOCAL_M, compute=looking.looks_instead, expected="dark"),
+    "local.instead": Claim(of=LOCAL_M, compute=looking.looks_instead, expected="very"),
     "local.compared": Claim(of=LOCAL, compute=looking.row_compared, expected="less"),
     "local.inside": Claim(of=LOCAL, compute=looking.row_compared_inside, expected="one"),
     "local.factor": Claim(of=(), compute=partial(looking.factor, 8, 10), expected=0.28),
-    "swap.location": Claim(of=LOCATION, compute=looking.moved_by_swap, expected=0.02, within=0.005),
-    "swap.general": Claim(of=GENERAL, compute=looking.moved_by_swap, expected=0.08, within=0.01),
+    "swap.location": Claim(of=LOCATION, compute=looking.moved_by_swap, expected=0.01, within=0.005),
+    "swap.general": Claim(of=GENERAL, compute=looking.moved_by_swap, expected=0.12, within=0.01),
     "swap.more": Claim(of=(*LOCATION, *GENERAL), compute=looking.moves_more, expected="general"),
     "sol.raw": Claim(of=(), compute=partial(geometry.found, geometry.RAIN, 0), expected="sol"),
     "sol.weight": Claim(of=(), compute=partial(geometry.right_weight, 0), expected=0.0096),
@@ -184,10 +184,10 @@ CLAIMS = {
     "sol.both": Claim(of=(), compute=partial(geometry.changes_by_both, 40), expected=0.0),
     "sizes.refusing": Claim(of=(), compute=partial(parts.refusing, *SIZES), expected="dot"),
     "rank.two": Claim(
-        of=GENERAL, compute=partial(geometry.rank_agreement, 2), expected=13, within=4
+        of=GENERAL, compute=partial(geometry.rank_agreement, 2), expected=36, within=4
     ),
     "rank.eight": Claim(
-        of=GENERAL, compute=partial(geometry.rank_agreement, 8), expected=39, within=4
+        of=GENERAL, compute=partial(geometry.rank_agreement, 8), expected=54, within=4
     ),
     "mask.mass": Claim(of=(), compute=partial(padding.padded_mass, *PADS), expected=0.229),
     "mask.sum": Claim(
@@ -196,7 +196,7 @@ CLAIMS = {
     "mask.new": Claim(of=(), compute=partial(padding.padded_mass, (3, 1), 2), expected=0.081),
     "mask.repair": Claim(of=(), compute=partial(padding.repair, *PADS), expected="minus infinity"),
     "leak.general": Claim(
-        of=GENERAL, compute=partial(padding.leak, CATS, 20), expected=0.29, within=0.02
+        of=GENERAL, compute=partial(padding.leak, CATS, 20), expected=0.26, within=0.02
     ),
     "leak.hides": Claim(of=GENERAL, compute=partial(padding.effect, CATS, 20), expected="stays"),
     "leak.shows": Claim(of=TACOTRON, compute=partial(padding.effect, CATS, 50), expected="changes"),
@@ -204,7 +204,7 @@ CLAIMS = {
     "axis.one": Claim(
         of=FRENCH,
         compute=partial(padding.with_weights_of_one, CATS),
-        expected="blanc blanc blanc blanc blanc blanc blanc blanc …",
+        expected="chien chat chat chat chat chat chat chat …",
     ),
     "letters.own": _own(LETTERS, BACKWARDS, "c a d b k"),
     "letters.told": _told("forwards", LETTERS, BACKWARDS, "k b d a c"),
@@ -232,16 +232,16 @@ CLAIMS = {
         "everywhere alike",
         GIRL,
         DOT,
-        "La pomme est en train de faire une pomme.",
+        "La petite fille est une petite chose.",
     ),
-    "cats.alike": _told("everywhere alike", CATS, DOT, "J'ai un coup de main et un chien."),
+    "cats.alike": _told("everywhere alike", CATS, DOT, "Un chat est un coup de main."),
     "noir.looks": Claim(of=FRENCH, compute=referee.noir_looks, expected="black"),
     "row.sum": Claim(of=FRENCH, compute=referee.row_sum, expected=1),
     "v.size": Claim(of=ADDITIVE, compute=referee.size_of_v, expected=256),
     "v.rows": Claim(of=ADDITIVE, compute=referee.rows_of_v, expected=1),
     "ends": Claim(of=FRENCH, compute=referee.ends, expected="at the end mark"),
     "keys.values": Claim(of=DOT, compute=referee.keys_and_values, expected="the same"),
-    "never.words": Claim(of=FRENCH, compute=referee.words_at_never, expected=2),
+    "never.words": Claim(of=DOT, compute=referee.words_at_never, expected=2),
     "dates.right": Claim(of=DATES_DOT, compute=explaining.right_dates, expected=200, within=2),
     "dates.told": Claim(
         of=DATES_DOT, compute=explaining.right_dates_when_told, expected=67, within=5

@@ -16,8 +16,22 @@ from alignoscope.records.variant import model_order
 from alignoscope.records.whole_file import told_in_a_line, write_whole
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = (ROOT / "checkpoints" / "README.md",)
+DOCUMENTS = (ROOT / "README.md", ROOT / "checkpoints" / "README.md")
 NONE = "–"
+OVERVIEW = {  # column of the table "overview": column of another table
+    "BLEU, everyday": "test BLEU, beam 5",
+    "BLEU, new words": "eng-fra.test, BLEU",
+    "AER, one way": "eng-fra.tsv, test, one way",
+    "AER, two ways": "eng-fra.tsv, test, two ways",
+}
+OVERVIEW_OF = (
+    "bahdanau-additive",
+    "luong-general",
+    "luong-concat",
+    "tacotron-additive",
+    "nematus-additive",
+    "fixed-context",
+)
 Row = dict[str, str]
 Table = Callable[[Sequence[Report]], list[Row]]
 _TABLE = re.compile(r"(<!-- table ([^\n]+) (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -27,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Write the tables of the documents again."""
     parser = argparse.ArgumentParser(
         prog="python -m evaluation.documented",
-        description="Write the tables of checkpoints/README.md again, from results/.",
+        description="Write the tables of README.md and checkpoints/README.md again, from results/.",
     )
     parser.add_argument("documents", nargs="*", type=Path, default=DOCUMENTS)
     args = parser.parse_args(argv)
@@ -87,6 +101,14 @@ def _texts(report: Report) -> Row:
         if row.decoding == "beam 5"
         for name, value in (("BLEU", row.bleu), ("chrF", row.chrf))
     }
+
+
+def _overview(report: Report) -> Row:
+    """Return the numbers by which README.md introduces a model, or {} if it does not."""
+    if report.name not in OVERVIEW_OF:
+        return {}
+    cells = _quality(report) | _texts(report) | _errors("")(report)
+    return {said: cells.get(column, NONE) for said, column in OVERVIEW.items()}
 
 
 def _rarity(report: Report) -> Row:
@@ -180,6 +202,7 @@ def translations_of(name: str) -> Table:
 
 
 TABLES: dict[str, Table] = {
+    "overview": each(_overview),
     "quality": each(_quality),
     "texts": each(_texts),
     "rarity": each(_rarity),

@@ -65,7 +65,7 @@ LABS = {
     "limit": Making(of=("eng-fra/luong-location", GENERAL, DOT), make=switches.limit),
     "shift": Making(of=(ADDITIVE,), make=switches.shift),
     "given": Making(of=DATES, make=switches.given),
-    "sums": Making(of=(CONCAT,), make=evidence.sums),
+    "sums": Making(of=(DOT,), make=evidence.sums),
     "learnt": Making(of=SCORED, make=evidence.learnt),
     "scores": Making(of=SCORED, make=evidence.compared),
     "by length": Making(of=(), make=learning.lengths),

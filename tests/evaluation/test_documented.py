@@ -1,4 +1,4 @@
-"""The tables in documents: what the README of the checkpoints says is what was measured."""
+"""The tables in documents: what the READMEs say is what was measured."""
 
 import re
 
@@ -13,12 +13,12 @@ def reports() -> list[Report]:
     return [read_report(path) for path in sorted(RESULTS.glob("*.json"))]
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.parent.name)
-def test_every_table_is_what_was_measured(path, reports) -> None:
+@pytest.mark.parametrize(("path", "rows"), [*zip(DOCUMENTS, (6, 200), strict=True)])
+def test_every_table_is_what_was_measured(path, rows: int, reports) -> None:
     text = path.read_text("utf-8")
     assert fill(text, reports) == text, "run `python -m evaluation.documented`"
     cells = re.findall(r"^\| `.*", text, re.MULTILINE)
-    assert len(cells) > 80
+    assert len(cells) >= rows
 
 
 def test_a_table_has_the_models_in_the_order_of_the_pages(reports) -> None:

@@ -246,7 +246,7 @@ def test_a_difference_map_is_drawn_as_seen(page: Page) -> None:
 def test_a_branch_is_saved_and_opened_again(page: Page) -> None:
     visit(page, "/what_if?sentence=I am not tired.&variant=luong-general&step=5&picture=map")
     page.get_by_role("tab", name="Write another token").click()
-    page.get_by_role("button", name=re.compile("^fatiguée ")).click()
+    page.get_by_role("button", name=re.compile("^très ")).click()
     expect(page.locator(".card")).to_have_count(2)
     page.wait_for_selector(READY)
     shown = [card.inner_text() for card in page.locator(".card").all()]

@@ -150,11 +150,11 @@ def test_a_chosen_hypothesis_survives_in_the_address(page: Page) -> None:
     visit(page, BEAM)
     page.locator(".beam .node.ended").nth(2).click()
     expect(page).to_have_url(re.compile(r"node=\d+"))
-    expect(page.locator(".card")).to_contain_text("Je ne suis pas fatiguée.")
+    expect(page.locator(".card")).to_contain_text("Je n'en suis pas fatigué.")
     node = int(asked(page)["node"][0]) - 1
     fresh = page.context.new_page()
     visit(fresh, page.url)
-    expect(fresh.locator(".card")).to_contain_text("Je ne suis pas fatiguée.")
+    expect(fresh.locator(".card")).to_contain_text("Je n'en suis pas fatigué.")
     chosen = fresh.locator(".beam .node.leaf")
     expect(chosen).to_have_attribute("data-node", str(node))
     tree = fresh.locator(".beam .scroller").bounding_box()

@@ -60,7 +60,9 @@ def test_every_pair_and_every_fixed_sentence_can_be_played(pair: str) -> None:
         assert "dropout removed 10% of each model's values" in test.markdown[1].value
         table = test.dataframe[0].value
         assert (table["all settled by step"] > 0).all()
-        assert (table["settled at the start"] < table["rows"]).all()
+        start = table["settled at the start"]
+        assert (start <= table["rows"]).all()
+        assert (start < table["rows"]).any()  # a run from a trunk may begin with all of them
         data = played(test)
         assert {shown["label"] for shown in data["maps"]} == having
         assert data["identity"] == option.replace(" → ", "\n")

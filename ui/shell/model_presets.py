@@ -8,7 +8,7 @@ import streamlit as st
 
 from alignoscope.records.catalogue.normalisers import SOFTMAX
 from alignoscope.records.report import Report
-from alignoscope.records.variant import named_model, parse_variant
+from alignoscope.records.variant import Variant, named_model, parse_variant
 from alignoscope.ui.shell.session_keys import ONLY, PRESET, VARIANTS, of
 
 LUONG = ("luong-dot", "luong-general", "luong-concat")  # Luong et al. 2015, section 3.1
@@ -51,9 +51,13 @@ def aligning_errors(reports: Iterable[Report]) -> dict[str, float]:
 
 
 def best_aligner(names: Sequence[str], reports: Iterable[Report]) -> str:
-    """Return the model with the lowest alignment error; the first if none was measured."""
+    """Return the model with the lowest alignment error; the first if none was measured.
+
+    One that scores a window alone comes after all others: pages open with this model, and its
+    window would have to be explained before attention is.
+    """
     errors = aligning_errors(reports)
-    return min(names, key=lambda name: errors.get(name, inf))
+    return min(names, key=lambda name: (_scores_a_window(name), errors.get(name, inf)))
 
 
 def pick_preset(names: Sequence[str], reports: Iterable[Report]) -> None:
@@ -88,19 +92,27 @@ def _plain(name: str) -> bool:
 
     Models with names of another form, such as imported ones, count as plain.
     """
-    named = named_model(name)
-    try:
-        variant = parse_variant(named.variant)
-    except ValueError:
+    variant = _variant(name)
+    if variant is None:
         return True
-    beside = named.guided or variant.input_feeding or variant.score == "coverage"
+    beside = named_model(name).guided or variant.input_feeding or variant.score == "coverage"
     return not beside and variant.normaliser == SOFTMAX
+
+
+def _scores_a_window(name: str) -> bool:
+    variant = _variant(name)
+    return variant is not None and variant.score.startswith("local")
 
 
 def _timing(name: str) -> str:
     """Return the timing of a model, or "" if its name is no variant or it has no attention."""
+    variant = _variant(name)
+    return "" if variant is None or variant.score == "none" else variant.timing
+
+
+def _variant(name: str) -> Variant | None:
+    """Return the variant that a file's name states, or None if it has another form."""
     try:
-        variant = parse_variant(named_model(name).variant)
+        return parse_variant(named_model(name).variant)
     except ValueError:
-        return ""
-    return "" if variant.score == "none" else variant.timing
+        return None

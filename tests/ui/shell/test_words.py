@@ -71,8 +71,8 @@ def test_what_no_model_can_read_is_said_in_a_line(page: str) -> None:
     assert said("I eat 寿司 today.") == [
         "Unknown to these models (never seen in training): 寿司. They are underlined."
     ]
-    assert said("I <am> not <tired>.") == [
-        "Unknown to these models (never seen in training): < >. They are underlined."
+    assert said("I ✓am✓ not ≠tired≠.") == [
+        "Unknown to these models (never seen in training): ✓ ≠. They are underlined."
     ]
     assert said("I am not tired.", "Je suis 寿司.") == [
         "Unknown to these models (never seen in training): 寿司."
