@@ -18,17 +18,12 @@ import { hearTeacher } from "./teaching.js";
 /** @import { Call } from "../../ui/web/lifecycle.js" */
 /** @import { Data, Lesson } from "./types" */
 
-/**
- * The places of lessons by identity, with the start that they were left from. On a busy machine
- * Streamlit may put a lesson into a new element; there it goes on, instead of starting again.
- * @type {Map<string, { start: string, at: number, answers: Lesson["answers"] }>}
- */
-const places = new Map();
-const SOON_MS = 2000; // After that, a lesson that was left starts where Python says.
-
 /** Shows a lesson, in the app or in a file. @param {Call} call */
 export const showLesson = (call) =>
-  live(call, { mount: mountLesson, receive: receiveLesson, unmount: leaveLesson });
+  live(call, { mount: mountLesson, receive: receiveLesson, unmount: leaveLesson, nameOf });
+
+/** The name of a lesson that is opened at one place. @param {Data} data */
+const nameOf = ({ identity, start }) => JSON.stringify([identity, start]);
 
 function mountLesson() {
   const bar = html("div", { class: "room-bar" });
@@ -47,21 +42,15 @@ function leaveLesson(lesson) {
   lesson.leaveLab();
   leaveRoom(lesson);
   lesson.deaf();
-  const { identity } = lesson.data;
-  const left = places.get(identity);
-  setTimeout(() => places.get(identity) === left && places.delete(identity), SOON_MS);
 }
 
 /** @param {Lesson} lesson @param {Data} data */
 function receiveLesson(lesson, data) {
+  if (JSON.stringify(data) === JSON.stringify(lesson.data)) return; // It was put into a new element.
   const isNew = data.identity !== lesson.data?.identity;
   if (isNew) {
-    const [left, start] = [places.get(data.identity), JSON.stringify(data.start)];
-    const { at, answers } = left?.start === start ? left
-      : { at: data.start.screen - 1, answers: data.start.answers };
-    lesson.at = at;
-    lesson.answers = { ...answers };
-    places.set(data.identity, { start, at, answers });
+    lesson.at = data.start.screen - 1;
+    lesson.answers = { ...data.start.answers };
   }
   lesson.data = data;
   speak(data.phrases);
@@ -98,7 +87,6 @@ function focusTitle({ body }) {
 /** @param {Lesson} lesson */
 function tellPlace({ data, at, answers, setState }) {
   const { identity, start, screens, kept } = data;
-  places.set(identity, { start: JSON.stringify(start), at, answers: { ...answers } });
   setState("place", { identity, start, screen: at + 1, answers });
   if (kept) keepProgress(identity, { screen: at + 1, screens: screens.length, answers });
 }

@@ -16,7 +16,8 @@ const CLASS_KEYS = new Map([["V", turnRound], ["Q", showCode], ["F", fillScreen]
 export function hearTeacher(lesson, go) {
   const hear = (/** @type {KeyboardEvent} */ event) => {
     const inside = event.composedPath()[0];
-    if (!lesson.data?.teaching || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!lesson.data?.teaching || !lesson.root.isConnected) return;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (inside instanceof HTMLInputElement && inside.type === "text") return;
     const turns = { PageDown: 1, PageUp: -1 }[event.key];
     const act = isModified(event) ? null : CLASS_KEYS.get(event.key.toUpperCase());
