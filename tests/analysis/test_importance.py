@@ -127,7 +127,7 @@ SMOOTH = [name for name in VARIANTS if parse_variant(name).normaliser == SOFTMAX
     ("variant", "edited"),
     mostly_slow((name, edit) for name in SMOOTH for edit in (False, name in ATTENDING)),
 )
-@pytest.mark.parametrize("start", ["last", "mean"])
+@pytest.mark.parametrize("start", mostly_slow(["last", "mean"], always=["last"]))
 def test_the_gradient_is_a_slope(tiny, variant: str, edited: bool, start: str) -> None:
     checkpoint = tiny(variant)
     if start == "mean":

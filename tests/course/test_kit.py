@@ -234,6 +234,7 @@ def test_the_course_is_written_into_a_new_folder_alone(
     assert "is there and not empty: name a folder that is new" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_papers_are_html_where_the_browser_cannot_print(
     tmp_path: Path, monkeypatch, capsys
 ) -> None:
@@ -265,7 +266,7 @@ def test_the_course_tells_once_of_a_script_that_papers_would_show_as_boxes(
     assert [line.partition(":")[0] for line in told] == ["This machine has no font for Devanagari"]
 
 
-@pytest.mark.parametrize(("language", "says"), mostly_slow(WRITTEN.items(), always=["es"]))
+@pytest.mark.parametrize(("language", "says"), mostly_slow(WRITTEN.items(), always=()))
 def test_the_course_is_written_in_another_language(
     language: str, says: dict[str, str], tmp_path: Path, monkeypatch, capsys
 ) -> None:

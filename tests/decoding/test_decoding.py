@@ -43,7 +43,7 @@ def test_a_trace_says_what_was_computed(tiny, variant: str, cell: str) -> None:
     np.testing.assert_allclose(contexts, trace.weights @ trace.values, atol=1e-5)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", mostly_slow(VARIANTS))
 def test_alone_equals_in_a_batch(tiny, variant: str) -> None:
     checkpoint = tiny(variant)
     for text, batched in zip(TEXTS, translate(checkpoint, TEXTS), strict=True):

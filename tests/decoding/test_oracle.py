@@ -75,7 +75,7 @@ def test_an_edit_that_is_never_reached_gives_nothing(tiny) -> None:
     assert (trace.mode, trace.given, trace.edited) == ("free", 0, ())
 
 
-@pytest.mark.parametrize("variant", ATTENDING)
+@pytest.mark.parametrize("variant", mostly_slow(ATTENDING))
 def test_a_model_given_its_own_weights_does_the_same(learned, variant: str) -> None:
     checkpoint = learned(variant)
     before = translate(checkpoint, [TEXT, SENTENCES[0]])

@@ -243,6 +243,7 @@ def test_a_difference_map_is_drawn_as_seen(page: Page) -> None:
     assert not any("fixed-context" in text for text in words)  # which has no map to subtract
 
 
+@pytest.mark.slow
 def test_a_branch_is_saved_and_opened_again(page: Page) -> None:
     visit(page, "/what_if?sentence=I am not tired.&variant=luong-general&step=5&picture=map")
     page.get_by_role("tab", name="Write another token").click()

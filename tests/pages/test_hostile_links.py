@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from app_pages import ROOT, SENTENCE, open_page
+from samples import mostly_slow
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.serving import model_store as cache
@@ -146,7 +147,7 @@ def test_a_link_in_which_no_model_is_selected_opens_so(page: str) -> None:
     assert "selected" not in test.query_params
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", mostly_slow(range(3), always=[0]))
 def test_no_page_falls_over_a_hostile_link(seed: int) -> None:
     generator = random.Random(seed)
     for page, names in PAGES.items():

@@ -171,6 +171,7 @@ def test_the_scores_of_a_trunk_fade_away(corpus: Path, tmp_path: Path) -> None:
     assert not any("trunk" in name for name in own.state_dict())
 
 
+@pytest.mark.slow
 def test_a_fading_run_without_an_average_measures_what_it_saves(
     corpus: Path, tmp_path: Path
 ) -> None:
@@ -181,6 +182,7 @@ def test_a_fading_run_without_an_average_measures_what_it_saves(
     assert saved.record.best_dev_loss == pytest.approx(loss, rel=0.02)  # weights are rounded
 
 
+@pytest.mark.slow
 def test_a_run_that_replaces_the_model_it_began_with_can_be_resumed(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

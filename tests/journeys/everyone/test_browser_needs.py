@@ -8,6 +8,7 @@ import pytest
 from browser import NARROW, open_view, visit
 from PIL import Image
 from playwright.sync_api import Locator, Page, Playwright, expect
+from samples import mostly_slow
 
 from alignoscope.ui.player.map_view import DIVERGING
 from alignoscope.ui.svg.ink import hex_to_rgb
@@ -47,7 +48,8 @@ def soon(page: Page, is_true: Callable[[], bool]) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("theme", "colors"), [("light", DIVERGING["colors"]), ("dark", DIVERGING["dark"])]
+    ("theme", "colors"),
+    mostly_slow([("light", DIVERGING["colors"]), ("dark", DIVERGING["dark"])], always=["dark"]),
 )
 def test_differences_shine_on_a_light_and_on_a_dark_page(
     page: Page, theme: str, colors: tuple[str, ...]

@@ -65,6 +65,7 @@ def test_one_of_144_heads_is_chosen_and_all_are_taken_together(page: Page) -> No
     reads(page, 1, "0.25")
 
 
+@pytest.mark.slow
 def test_a_map_of_several_hundred_tokens_is_an_overview_that_can_be_pointed_at(page: Page) -> None:
     tokens = np.array([f"w{i}" for i in range(316)])
     packed = io.BytesIO()

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+import pytest
 from browser import READY, visit
 from playwright.sync_api import Page, expect
 
@@ -17,6 +18,7 @@ def drop(page: Page, *names: str) -> None:
     page.wait_for_selector(READY)
 
 
+@pytest.mark.slow
 def test_two_systems_are_compared_on_the_sentence_that_was_clicked(page: Page) -> None:
     drop(page, "marian/decode.soft", "marian/decode.hard", "marian/source.en")
     expect(page.locator(".card .badge")).to_have_text(["imported weights", "imported links"])

@@ -29,7 +29,9 @@ def seen_whole(page: Page) -> list[bool]:
 
 
 @pytest.mark.parametrize("size", [USUAL, pytest.param(SMALL, marks=pytest.mark.slow)], ids=str)
-@pytest.mark.parametrize("path", [CLEAR, f"{CLEAR}&posterior=on", FOURTEEN])
+@pytest.mark.parametrize(
+    "path", [CLEAR, pytest.param(f"{CLEAR}&posterior=on", marks=pytest.mark.slow), FOURTEEN]
+)
 def test_all_maps_are_on_the_first_screen(page: Page, size: dict, path: str) -> None:
     page.set_viewport_size(size)
     visit(page, path)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from opened_traces import HEBREW, TRACES, opened
 from pictures import NS, Draw, corners, nodes, rects, svg_of, texts
+from samples import mostly_slow
 
 from alignoscope.analysis.words import plain_words
 from alignoscope.records.trace import Trace
@@ -30,7 +31,7 @@ def drawing(traces: list[Trace], step: int = 1, **view: object) -> Drawing:
 
 
 @pytest.mark.parametrize("picture", PICTURES)
-@pytest.mark.parametrize("name", TRACES)
+@pytest.mark.parametrize("name", mostly_slow(TRACES, always=("odd", "no attention", "scores")))
 def test_every_view_is_well_formed_and_has_all_words(svg_of: Draw, name: str, picture: str) -> None:
     trace = TRACES[name]
     for scaling, transposed in zip(SCALINGS, (False, True, False), strict=True):
