@@ -32,7 +32,7 @@ TAUGHT = tuple(name for name in lessons() if name != "tour")  # which is for one
 LANGUAGES = sorted({path.name for path in TEXTS.iterdir()} - {ENGLISH})
 PAGES = (
     f"/?{SENTENCE}",
-    f"/?{SENTENCE}&all=on",
+    f"/?{SENTENCE}&picture=map",
     f"/?{SENTENCE}&picture=ribbons&variants=luong-general&variants=bahdanau-additive",
     f"/step_by_step?{SENTENCE}&variant=luong-concat",
     f"/score_bench?{SENTENCE}&base=luong-concat&variants=luong-dot",
