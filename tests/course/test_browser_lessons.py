@@ -141,6 +141,8 @@ def english_in(texts: list[str], language: str) -> set[str]:
     ]
     phrases += [name for name in own if name not in phrases_of("en")]
     known = "|".join(re.sub(r"\\{\w+\\}", ".+", re.escape(text)) for text in phrases)
+    # A word that may come next, such as "no 2 %" of French, is no phrase.
+    texts = [one for one in texts if not re.fullmatch(r"\S+ <?\d+\s%", one)]
     return {one for one in texts if re.fullmatch(known, one) or re.search(r"\d%|\d\.\d", one)}
 
 
