@@ -20,11 +20,17 @@ from alignoscope.serving.model_store import SLOTS, File, load, without_folder
 
 def screens_of(lesson: Lesson) -> list[Shown]:
     """Return all screens of a lesson with their values and labs, or with the problem."""
-    return shown_of(
-        lesson,
-        lambda name: _value(name, _files(CLAIMS[name].of)),
-        lambda name: _lab(name, _files(LABS[name].of)),
-    )
+    return shown_of(lesson, value_of, lab_of)
+
+
+def value_of(claim: str) -> FactValue:
+    """Return the value of a claim for the models that are here."""
+    return _value(claim, _files(CLAIMS[claim].of))
+
+
+def lab_of(name: str) -> Lab:
+    """Return a lab of the models that are here."""
+    return _lab(name, _files(LABS[name].of))
 
 
 def _files(names: tuple[str, ...]) -> tuple[File, ...]:

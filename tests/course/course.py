@@ -5,14 +5,17 @@ from functools import cache
 from pathlib import Path
 
 from alignoscope.course.claims import CLAIMS
-from alignoscope.course.facts import FactValue
 from alignoscope.course.files import Model, load_model, model_path
-from alignoscope.course.labs.record import Lab, Outcome
-from alignoscope.course.labs.registry import LABS
+from alignoscope.course.labs.record import Outcome
+from alignoscope.course.page.claim_values import lab_of as lab
+from alignoscope.course.page.claim_values import screens_of
+from alignoscope.course.page.claim_values import value_of as value
 from alignoscope.course.read import claims_of, lessons
-from alignoscope.course.record import Screen, load_claim
-from alignoscope.course.shown import Shown, said, shown_of
+from alignoscope.course.record import Screen
+from alignoscope.course.shown import Shown, said
 from alignoscope.course.words import words_of
+
+__all__ = ["lab", "value"]  # as the app caches them
 
 MOST_WORDS = 45  # of prose, a screen
 CHECKPOINTS = Path(__file__).parent.parent.parent / "checkpoints"
@@ -24,13 +27,8 @@ def load(name: str) -> Model:
 
 
 @cache
-def value(claim: str) -> FactValue:
-    return load_claim(CLAIMS[claim], load)
-
-
-@cache
 def found(lesson: str) -> list[Shown]:
-    return shown_of(lessons()[lesson], value, lab)
+    return screens_of(lessons()[lesson])
 
 
 def count_words(screen: Screen, language: str) -> int:
@@ -38,11 +36,6 @@ def count_words(screen: Screen, language: str) -> int:
     values = {name: CLAIMS[name].expected for name in claims_of(screen)}
     told = said(Shown(screen=screen, values=values), words_of(language))
     return sum(len(re.split("[ \n]", paragraph)) for paragraph in told)
-
-
-@cache
-def lab(name: str) -> Lab:
-    return LABS[name].make(*map(load, LABS[name].of))
 
 
 def outcome(name: str, *settings: str) -> Outcome:
