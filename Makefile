@@ -36,7 +36,7 @@ types:
 	$(BIN)/mypy
 
 tests:
-	$(BIN)/python -m pytest --numprocesses 4  # two wait for a browser
+	$(BIN)/python -m pytest --numprocesses 3  # one waits for a browser
 
 .venv/run.stamp: requirements.txt pyproject.toml | .venv/bin/python
 	@echo "Installing what the app needs into .venv: about 350 MB, once."

@@ -302,7 +302,11 @@ def test_nothing_overlaps_or_is_cut_off_under_a_high_zoom(show: Callable[..., Pa
     page = show(data_of(layers) | {"forcible": True, "lead": "two"})
     page.add_style_tag(content=":root { --opener: inline }")  # as the page's styles do
     page.set_viewport_size({"width": 640, "height": 400})
-    boxes = [one.bounding_box() for one in page.locator(".answer > :visible").all()]
+    page.evaluate("() => new Promise(d => requestAnimationFrame(() => requestAnimationFrame(d)))")
+    boxes = page.locator(".answer > :visible").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().toJSON())"
+    )
+    assert boxes
     for i, one in enumerate(boxes):
         assert one["x"] + one["width"] <= 641
         for other in boxes[:i]:
