@@ -35,7 +35,11 @@ def forced(
 
 
 @pytest.mark.parametrize(
-    ("variant", "cell"), [*mostly_slow((one, "gru") for one in ATTENDING), *CELLS]
+    ("variant", "cell"),
+    [
+        *mostly_slow((one, "gru") for one in ATTENDING),
+        *mostly_slow(CELLS, always=["luong-general"]),
+    ],
 )
 def test_the_likelihoods_are_those_of_one_source_token_alone(tiny, variant: str, cell: str) -> None:
     checkpoint, trace = forced(tiny, variant, cell)

@@ -52,6 +52,7 @@ def test_the_cards_of_lessons_fill_the_page(page: Page) -> None:
     assert len({box["y"] for card in cards.all() if (box := card.bounding_box())}) == 1
 
 
+@pytest.mark.slow
 def test_progress_is_kept_in_the_browser_until_it_is_turned_off(page: Page) -> None:
     visit(page, "/lessons?lesson=one-vector")
     next_of(page).click()

@@ -88,6 +88,7 @@ def test_a_picture_is_of_the_step_on_the_screen_and_two_clicks_away(page: Page) 
     expect(dialog).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_the_link_is_copied_with_the_sentence_that_the_address_leaves_out(page: Page) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visit(page, "/?step=3")

@@ -7,6 +7,7 @@ from browser import NARROW, READY, visit
 from playwright.sync_api import Page, expect
 
 
+@pytest.mark.slow
 def test_training_is_played_and_stepped_by_keys(page: Page) -> None:
     visit(page, "/training?pair=reverse")
     cards, readout = page.locator(".card"), page.locator(".readout")

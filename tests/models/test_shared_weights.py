@@ -125,6 +125,7 @@ def test_the_folder_goes_though_a_thread_writes_a_file_meanwhile(
     assert not folder.exists()
 
 
+@pytest.mark.slow
 def test_the_folder_of_a_killed_process_goes_with_the_next(tmp_path: Path) -> None:
     env = {name: value for name, value in os.environ.items() if name != FOLDER}
     env["TMPDIR"] = str(tmp_path)

@@ -95,7 +95,7 @@ def test_every_page_is_here_and_every_parameter_has_a_page() -> None:
     assert {name for names in PAGES.values() for name in names} == KNOWN
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", mostly_slow(PAGES, always=("app.py", "pages/what_if.py")))
 def test_an_empty_value_counts_as_absent(page: str) -> None:
     test = open_page(page, **{name: ["", ""] for name in PAGES[page]})
     assert not said(test)

@@ -51,6 +51,7 @@ def test_every_view_is_well_formed_and_has_all_words(svg_of: Draw, name: str, pi
             assert mark not in svg
 
 
+@pytest.mark.slow
 def test_a_map_higher_than_the_screen_is_drawn_whole(svg_of: Draw) -> None:
     words = [f"w{i}" for i in range(80)]
     svg = svg_of(drawing([opened(words, words)]))
