@@ -38,7 +38,7 @@ def forced(
     ("variant", "cell"),
     [
         *mostly_slow((one, "gru") for one in ATTENDING),
-        *mostly_slow(CELLS, always=["luong-general"]),
+        *mostly_slow(CELLS, always=["luong-dot"]),
     ],
 )
 def test_the_likelihoods_are_those_of_one_source_token_alone(tiny, variant: str, cell: str) -> None:
