@@ -77,9 +77,9 @@ export function live({ data, parentElement, setStateValue, setTriggerValue }, ow
     // the newer one comes. Then the element is still there, and so is what a person has done in it.
     const ended = setStateValue ? !parentElement.isConnected : call === life.calls;
     if (!ended || !isHere()) return;
-    if (!name) return end();
+    if (!name || !setStateValue) return end();
     part.setState = part.trigger = toNobody;
-    setTimeout(end, SOON_MS);
+    setTimeout(() => parentElement.isConnected || end(), SOON_MS);
   };
 }
 
