@@ -135,8 +135,7 @@ def rows_right(checkpoint: Checkpoint) -> int:
 @cache
 def unseen() -> list[GoldPair]:
     """Return pairs of the task that no model has trained on, with their links."""
-    made = gold_pairs(hindi_phrases(PAIRS, seed=0))
-    return [pair for pair in made if pair.part == "test"][:COUNTED]
+    return gold_pairs(hindi_phrases(PAIRS, seed=0), ["test"])[:COUNTED]
 
 
 def _hits(trace: Trace, pair: GoldPair) -> list[bool]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -185,7 +186,12 @@ def what_stays(way: str, checkpoint: Checkpoint) -> str:
 
 def _both(way: str, checkpoint: Checkpoint) -> list[tuple[str, str]]:
     """Return the translations of the dev sentences by a model, and with its layers changed."""
-    texts = [pair.source for pair in gold_pairs()]
-    models = (checkpoint, with_layers(way, checkpoint))
-    found = ([one.target.text for one in translate(model, texts)] for model in models)
+    found = (_translations(one, checkpoint) for one in (LAYERS[0], way))
     return [*zip(*found, strict=True)]
+
+
+@lru_cache(len(LAYERS))
+def _translations(way: str, checkpoint: Checkpoint) -> list[str]:
+    """Return the translations of the dev sentences with the model's layers in a way of `LAYERS`."""
+    texts = [pair.source for pair in gold_pairs()]
+    return [one.target.text for one in translate(with_layers(way, checkpoint), texts)]

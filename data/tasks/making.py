@@ -1,6 +1,6 @@
 """All synthetic tasks by name: their pairs as a training corpus, and as gold alignments."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from alignoscope.data.corpus import Corpus, Pair
 from alignoscope.data.gold import GoldPair
@@ -30,10 +30,13 @@ def task_corpus(name: str, count: int | None = None, seed: int = 0) -> Corpus:
     return Corpus(name, f"{count} pairs, seed {seed}", pairs)
 
 
-def gold_pairs(pairs: Sequence[LinkedPair]) -> list[GoldPair]:
-    """Return the pairs as gold alignments with sure links only; `part` follows `split_pairs`.
+def gold_pairs(
+    pairs: Sequence[LinkedPair], parts: Collection[str] = ("train", "dev", "test")
+) -> list[GoldPair]:
+    """Return the pairs of some parts as gold alignments with sure links only.
 
-    Train on the sources and targets of the part "train"; measure alignments on "dev" and "test".
+    The parts are those of `split_pairs`. Train on the sources and targets of the part "train";
+    measure alignments on "dev" and "test".
     """
     split = split_pairs([Pair(pair.source, pair.target) for pair in pairs])
     part_of = {pair.source: part for part in split._fields for pair in getattr(split, part)}
@@ -50,4 +53,5 @@ def gold_pairs(pairs: Sequence[LinkedPair]) -> list[GoldPair]:
             possible=pair.links,
         )
         for number, pair in enumerate(pairs, start=1)
+        if part_of[pair.source] in parts
     ]
