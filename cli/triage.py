@@ -27,6 +27,8 @@ def main(words: Sequence[str], prog: str = "alignoscope triage") -> None:
     with told_in_a_line(parser):
         _check(args)
         text = read_bitext(read_files(args.text), swapped=args.reverse)
+        for note in text.notes:
+            print(note, file=sys.stderr)
         count = min(args.most or len(text.texts), len(text.texts))
         rows = [text.pair(i) for i in _spread(len(text.texts), count)]
         models = [load_usable(find_checkpoint(name)) for name in args.models]
@@ -55,7 +57,7 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
         "measured, the others say whether they agree: eng-fra/luong-concat, or a file",
     )
     add("--reverse", action="store_true", help="take the sides the other way round")
-    add("--most", type=int, help="pairs, taken evenly from the whole text (all)")
+    add("--most", type=int, help="pairs, taken evenly from the text (all)")
     add("--out", type=Path, help="the table that is written: .csv or .parquet")
     add(
         "--damage",

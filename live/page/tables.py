@@ -147,7 +147,8 @@ def without_metadata(file: bytes) -> bytes:
 def opened_models(names: Sequence[str], reports: Sequence[Report]) -> tuple[list[str], str]:
     """Return the models that a page opens with, and the one whose flow it shows.
 
-    That is the best aligner; then come one model per decoder type, and others without extras.
+    That is the best aligner, which stands for its decoder type; then come one model per further
+    type, and others without extras.
     """
     plain = opened_with(names)
     by_type = presets(plain, reports).get(DECODER_TYPES, ())

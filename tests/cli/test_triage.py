@@ -37,6 +37,17 @@ def test_a_table_is_written_with_a_line_a_pair(folder: Path, kind: str) -> None:
         run(folder, "--out", str(out))  # nothing is overwritten
 
 
+def test_what_is_left_out_of_a_text_is_said(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [*(f"{one}\t{other}" for one, other in PAIRS), "a caf\xe9\t"]
+    (folder / "a.tsv").write_text("\n".join(lines), encoding="cp1252")
+    run(folder, "--out", str(folder / "c.csv"))
+    said = capsys.readouterr().err
+    assert "1 lines with an empty side are left out." in said
+    assert "Windows-1252" in said
+
+
 def test_some_pairs_are_taken_evenly(folder: Path) -> None:
     run(folder, "--out", str(folder / "b.csv"), "--most", "2")
     assert pd.read_csv(folder / "b.csv")["no."].tolist() == [1, 2]

@@ -29,7 +29,7 @@ def presets(names: Sequence[str], reports: Iterable[Report]) -> Mapping[str, Seq
             found[label] = wanted
     if len(ranked) > BEST:
         found["Best four aligners"] = ranked[:BEST]
-    timings = _one_each([*ranked, *names], _timing)
+    timings = _one_each(_opened_first(names, errors), _timing)
     if len(timings) > 1:
         found[DECODER_TYPES] = timings
     return {label: [one for one in names if one in chosen] for label, chosen in found.items()}
@@ -56,8 +56,11 @@ def best_aligner(names: Sequence[str], reports: Iterable[Report]) -> str:
     One that scores a window alone comes after all others: pages open with this model, and its
     window would have to be explained before attention is.
     """
-    errors = aligning_errors(reports)
-    return min(names, key=lambda name: (_scores_a_window(name), errors.get(name, inf)))
+    return _opened_first(names, aligning_errors(reports))[0]
+
+
+def _opened_first(names: Iterable[str], errors: Mapping[str, float]) -> list[str]:
+    return sorted(names, key=lambda name: (_scores_a_window(name), errors.get(name, inf)))
 
 
 def pick_preset(names: Sequence[str], reports: Iterable[Report]) -> None:

@@ -8,8 +8,15 @@ import pytest
 from app_pages import SENTENCE, given, open_page, variants_shown
 
 from alignoscope.models.folder import own_results
+from alignoscope.records.variant import TIMINGS, parse_variant
 from alignoscope.serving import model_store as cache
-from alignoscope.ui.shell.model_presets import aligning_errors, best_aligner, opened_with, presets
+from alignoscope.ui.shell.model_presets import (
+    DECODER_TYPES,
+    aligning_errors,
+    best_aligner,
+    opened_with,
+    presets,
+)
 
 REPORTS = cache.results("eng-fra")
 NAMES = [path.stem for path in cache.checkpoints("eng-fra")]
@@ -81,6 +88,9 @@ def test_pages_open_on_the_best_aligner_that_sees_the_whole_sentence() -> None:
     assert best_aligner(["luong-local-p", "luong-location"], REPORTS) == "luong-location"
     assert best_aligner(["luong-local-m", "luong-local-p"], REPORTS) == "luong-local-p"
     assert best_aligner(["fixed-context", "my-own"], REPORTS) == "fixed-context"
+    one_each = presets(NAMES, REPORTS)[DECODER_TYPES]
+    assert "luong-general" in one_each
+    assert sorted(parse_variant(name).timing for name in one_each) == [*sorted(TIMINGS)]
     page = "pages/step_by_step.py"
     assert variants_shown(open_page(page, sentence=SENTENCE)) == ["luong-general"]
     linked = open_page(page, sentence=SENTENCE, variant="bahdanau-additive")
