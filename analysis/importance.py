@@ -10,13 +10,13 @@ import numpy as np
 import torch
 
 from alignoscope.analysis.edits import uniform
-from alignoscope.analysis.likelihoods import check_model
+from alignoscope.analysis.likelihoods import check_model, check_values
 from alignoscope.analysis.normalising import is_given
 from alignoscope.data.tokenizer import START_ID
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.layers.attention import Memory
 from alignoscope.models.layers.steps import select
-from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.models.seq2seq import Seq2Seq, pad_ids
 from alignoscope.records.trace import Trace
 
 
@@ -56,10 +56,10 @@ def importance(
         seed: the seed of the permutations.
 
     Raises:
-        ValueError: if the trace is of another variant or vocabulary than the checkpoint, or there
-            is no permutation.
+        ValueError: if the trace is of another model, or there is no permutation.
     """
     check_model(checkpoint, trace)
+    check_values(trace, checkpoint.model.encode(pad_ids([trace.source.ids])).values[0])
     if permutations < 1:
         raise ValueError(f"{permutations} permutations: expected at least 1.")
     gradient = _gradient_times_input(checkpoint.model, trace)

@@ -15,6 +15,7 @@ from alignoscope.models.single_source_readout import single_source_readouts
 from alignoscope.records.trace import Trace
 
 ROWS = 512  # pairs of a step and a source token per call
+SAME_VALUES = 0.02  # Encoder states are of -1 to 1; processors and rounded files differ by less.
 FEW = 32  # readouts per vocabulary layer, so few that their logits stay in the processor's cache
 
 
@@ -46,8 +47,7 @@ def batch_likelihoods(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[n
     the trace. The result shows which single source token would have led to the word.
 
     Raises:
-        ValueError: if a trace has no weights, or is of another variant or vocabulary than the
-            checkpoint.
+        ValueError: if a trace has no weights, or is of another model.
     """
     for trace in traces:
         check_model(checkpoint, trace)
@@ -56,6 +56,8 @@ def batch_likelihoods(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[n
     model, written = checkpoint.model, pad_ids([trace.target.ids for trace in traces])
     previous = torch.cat([torch.full_like(written[:, :1], START_ID), written[:, :-1]], dim=1)
     memory = model.encode(pad_ids([trace.source.ids for trace in traces]))
+    for trace, values in zip(traces, memory.values, strict=True):
+        check_values(trace, values)
     readouts = single_source_readouts(model, memory, previous, _weights(traces, previous, memory))
     sizes = [(len(trace.steps), len(trace.source.ids)) for trace in traces]
     asked = [  # rows of (sentence, step, source token)
@@ -80,6 +82,26 @@ def _weights(traces: Sequence[Trace], previous: torch.Tensor, memory: Memory) ->
         assert trace.weights is not None
         weights[i, : len(trace.steps), : len(trace.source.ids)] = torch.tensor(trace.weights)
     return weights
+
+
+def check_values(trace: Trace, values: torch.Tensor) -> None:
+    """Check that a trace has the values that its model computes for its source.
+
+    Args:
+        trace: the trace.
+        values: the encoder states [at least src_len, value_size].
+
+    Raises:
+        ValueError: if the trace was made with another model.
+    """
+    if not trace.values.size:
+        return  # A file need not have them.
+    own = values[: len(trace.values)].detach().numpy()
+    if own.shape != trace.values.shape or np.abs(own - trace.values).max() > SAME_VALUES:
+        raise ValueError(
+            f"The trace of {trace.label} has other encoder states than this model: it is of another "
+            "model of the same variant. Give the model that made it."
+        )
 
 
 def check_model(checkpoint: Checkpoint, trace: Trace) -> None:

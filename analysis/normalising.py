@@ -35,6 +35,12 @@ def normalised(trace: Trace, step: int, alpha: float | None = None) -> Normalise
     return found if _are_same(weights, found.weights) else own
 
 
+def check_alpha(alpha: float) -> None:
+    """Raise a ValueError if the alpha of alpha-entmax is not from 1 to 2."""
+    if not 1 <= alpha <= 2:
+        raise ValueError(f"Alpha is {alpha:g}: expected 1 (softmax) to 2 (sparsemax).")
+
+
 def entmax_parts(scores: np.ndarray, alpha: float) -> tuple[np.ndarray, np.ndarray]:
     """Return the weights of scores [..., src_len] and thresholds [..., 1] for an alpha above 1.
 

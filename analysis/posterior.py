@@ -8,6 +8,8 @@ import numpy as np
 
 from alignoscope.records.trace import Trace
 
+MEASURES = ("weights", "scores", "posterior", "alone")  # The maps of a trace, see `cells`.
+
 
 def posterior(weights: np.ndarray, likelihoods: np.ndarray) -> np.ndarray:
     """Return p(j | y_t) [tgt_len, src_len], rows that sum to 1 (or to 0, where all weights are 0).
@@ -37,7 +39,8 @@ def cells(trace: Trace, measure: str) -> np.ndarray | None:
         return trace.weights
     if measure == "scores":
         return trace.scores
-    assert measure in ("posterior", "alone")
+    if measure not in MEASURES:
+        raise ValueError(f"Unknown measure {measure!r}: expected one of {', '.join(MEASURES)}.")
     if trace.weights is None or trace.likelihoods is None:
         return None
     weights = trace.weights if measure == "posterior" else np.ones_like(trace.weights)

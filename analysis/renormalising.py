@@ -6,6 +6,7 @@ import numpy as np
 
 from alignoscope.analysis.normalising import (
     alpha_of,
+    check_alpha,
     factors_of,
     is_given,
     normalised,
@@ -31,8 +32,7 @@ def alpha_weights(trace: Trace, alpha: float) -> np.ndarray:
     scores, weights = trace.scores, trace.weights
     if scores is None or weights is None:
         raise ValueError(f"{trace.label} has no scores: there is nothing to normalise again.")
-    if not 1 <= alpha <= 2:
-        raise ValueError(f"Alpha is {alpha:g}: expected 1 (softmax) to 2 (sparsemax).")
+    check_alpha(alpha)
     rows = computed_steps(trace)
     if alpha == alpha_of(trace.variant) or not rows:
         return weights

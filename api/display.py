@@ -94,6 +94,10 @@ class Player:
     def __post_init__(self) -> None:
         if not self.traces:
             raise ValueError("There is nothing to show: give at least one trace.")
+        if odd := next((one for one in self.traces if not isinstance(one, Trace)), None):
+            raise ValueError(
+                f"Cannot show a {type(odd).__name__}: give traces one by one, as in show(*traces)."
+            )
 
     def page(self) -> str:
         """Return a standalone HTML page that needs no network and no Python."""

@@ -21,10 +21,17 @@ def load(name: str | Path, vocabularies: tuple[str | Path, str | Path] | None = 
     Nematus; its texts are tokens separated by spaces.
 
     Raises:
-        ValueError: if there is no such model, or it cannot be used.
+        ValueError: if there is no such model, it cannot be used, or vocabularies are missing.
     """
     if vocabularies is None:
+        if Path(name).suffix == ".npz":
+            raise ValueError(
+                f"{name} is of Marian or Nematus: give its two vocabularies, too, as in "
+                'load("model.npz", ("vocab.src.yml", "vocab.trg.yml")).'
+            )
         return load_usable(find_checkpoint(name))
+    if isinstance(vocabularies, str | Path) or len(vocabularies) != 2:
+        raise ValueError(f"{vocabularies!r}: expected two vocabularies, of source and target.")
     return import_model(name, *vocabularies)
 
 
@@ -34,7 +41,7 @@ def translate(model: Checkpoint, text: str, width: int = 1) -> ShownTrace:
     Raises:
         ValueError: if the text is empty or too long, or the width is out of range.
     """
-    return ShownTrace.of(best_translations(model, [text], width)[0])
+    return _shown(model, best_translations(model, [text], width)[0])
 
 
 def force(model: Checkpoint, text: str, target: str) -> ShownTrace:
@@ -43,7 +50,7 @@ def force(model: Checkpoint, text: str, target: str) -> ShownTrace:
     Raises:
         ValueError: if one of the two is empty or too long.
     """
-    return ShownTrace.of(forced.force(model, [text], [target])[0])
+    return _shown(model, forced.force(model, [text], [target])[0])
 
 
 def beam(
@@ -55,7 +62,12 @@ def beam(
         ValueError: as `translate` does, or if the width or the penalty is out of range.
     """
     found = beam_search(model, [text], width, length_penalty)[0]
-    return [ShownTrace.of(trace) for trace in found]
+    return [_shown(model, trace) for trace in found]
+
+
+def _shown(model: Checkpoint, trace: Trace) -> ShownTrace:
+    """Return a trace with the name of its model, which also tells guidance and the RNN cell."""
+    return ShownTrace.of(trace.called(str(model.named)))
 
 
 def with_posterior(model: Checkpoint, trace: Trace) -> ShownTrace:

@@ -9,6 +9,7 @@ from alignoscope.analysis.triage.damage import DAMAGES, damage
 from alignoscope.analysis.triage.measures import PairMeasures
 from alignoscope.cli.files import read_files
 from alignoscope.data.parallel_files import FORMS
+from alignoscope.data.survey import says_swapped
 from alignoscope.decoding.triaging import SentencePair, measure_pairs, numbers_of
 from alignoscope.decoding.usable import load_usable
 from alignoscope.interchange.foreign.bitext import read_bitext
@@ -33,6 +34,8 @@ def main(words: Sequence[str], prog: str = "alignoscope triage") -> None:
         rows = [text.pair(i) for i in _spread(len(text.texts), count)]
         models = [load_usable(find_checkpoint(name)) for name in args.models]
         texts = [(row.source, row.target) for row in rows]
+        if odd := says_swapped(texts, models[0].record.pair):
+            print(f"{odd} --reverse turns them.", file=sys.stderr)
         if args.damage:
             print(_damage_table(models, texts))
         else:

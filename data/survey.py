@@ -1,6 +1,7 @@
 """A survey of a corpus file before training: lines that are left out, and likely mistakes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from alignoscope.data.corpus import Paths, corpus_rows, normalise
@@ -75,6 +76,14 @@ def swapped_columns(rows: Sequence[Row], pair: str) -> Iterator[str]:
         tatoeba = "tatoeba.org" in "".join(looked[0].others)
         said = " (as in all files of manythings.org, which name tatoeba.org)" * tatoeba
         yield f"Column {2 - english[1]} is English{said}"
+
+
+def says_swapped(sides: Iterable[tuple[str, str]], pair: str | None) -> str:
+    """Return a question if sources and targets are not in the languages of a pair, else ""."""
+    rows = [Row(0, source, target) for source, target in islice(sides, LOOKED_AT)]
+    odd = next(swapped_columns(rows, pair), "") if rows and pair else ""
+    asked = f"{odd}, but the models are of {pair}: are the texts the other way round?"
+    return asked if odd else ""
 
 
 def _warnings(rows: Sequence[Row], pairs: Sequence[tuple[str, str]], empty: int) -> Iterator[str]:

@@ -123,7 +123,7 @@ def beam_search(
 
 def check_beam(width: int, length_penalty: float, most: int) -> None:
     """Raise a ValueError if the width, of at most `most`, or the length penalty is out of range."""
-    if not 1 <= width <= most:
+    if not 1 <= width <= most or width != int(width):
         raise ValueError(f"The beam width is {width}: expected a whole number, 1 to {most}.")
     if not 0 <= length_penalty <= 10:
         raise ValueError(f"The length penalty is {length_penalty}: expected 0 to 10.")

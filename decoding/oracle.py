@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from alignoscope.analysis.edits import check_row
-from alignoscope.analysis.normalising import gaussian, weights_under
+from alignoscope.analysis.normalising import check_alpha, gaussian, weights_under
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.layers.attention import AttentionOutput, FixedContext, LocalAttention
 from alignoscope.records.limits import WEIGHT_SLACK
@@ -97,8 +97,9 @@ def under_alpha_from(
         rows: receives the row [src_len] of each step from `start` on, by step.
 
     Raises:
-        ValueError: if there is no attention.
+        ValueError: if there is no attention, or alpha is not from 1 to 2.
     """
+    check_alpha(alpha)
     require_attention(checkpoint)
     attention = checkpoint.model.decoder.attention
     reach = attention.window if isinstance(attention, LocalAttention) else None

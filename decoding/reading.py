@@ -17,8 +17,10 @@ def read(tokenizer: Tokenizer, text: str, side: str, most: int = MAX_TOKENS) -> 
         most: the most tokens, without the end mark.
 
     Raises:
-        ValueError: if the text is empty, or longer than `most` tokens.
+        ValueError: if it is no text, is empty, or longer than `most` tokens.
     """
+    if not isinstance(text, str):
+        raise ValueError(f"The {side} is a {type(text).__name__}: expected one sentence as a text.")
     if len(text) > MAX_CHARACTERS:
         raise ValueError(
             f"The {side} sentence is too long: {len(text):,} characters (maximum {most} tokens). "

@@ -14,10 +14,12 @@ from pathlib import Path
 import torch
 
 from alignoscope.data.corpus import Pair, normalise, read_pairs
+from alignoscope.data.survey import says_swapped
 from alignoscope.evaluation.material import EvaluationData, corpus_material, task_material
 from alignoscope.evaluation.measure import add_texts, align_again, measure, write_command
 from alignoscope.evaluation.table import markdown_table, write_table
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
+from alignoscope.models.folder import find_checkpoint
 from alignoscope.records.extras import require
 from alignoscope.records.limits import MAX_WIDTH
 from alignoscope.records.report import Report, read_report, write_report
@@ -107,8 +109,8 @@ def run(args: argparse.Namespace, command: str) -> list[Report]:
     """
     quick = args.quick or not args.out
     check_options(args, quick)
-    checkpoints = [(path, load_checkpoint(path)) for path in args.checkpoints]
-    backward = [load_checkpoint(path) for path in args.backward]
+    checkpoints = [(path, load_checkpoint(path)) for path in map(find_checkpoint, args.checkpoints)]
+    backward = [load_checkpoint(find_checkpoint(path)) for path in args.backward]
     partners = [find_partner(checkpoint, backward) for _, checkpoint in checkpoints]
     names = name_reports(checkpoints)
     earlier = read_folder(args.out) if args.out else {}
@@ -232,6 +234,9 @@ def find_materials(
             found[None] = corpus_material(
                 args.corpus, reverse=args.reverse, gold=args.gold, naacl=args.naacl
             )
+        pairs = [] if task else found[None].parts["dev"]
+        if odd := says_swapped(pairs, checkpoint.record.pair):
+            print(f"{path}: {odd} --reverse turns them.", file=sys.stderr)
         materials.append(task or found[None])
     if args.backward and not any(material.golds for material in materials):
         raise ValueError("--backward aligns both ways, but there is no gold set: give --gold too.")

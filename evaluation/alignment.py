@@ -45,12 +45,18 @@ def gold_error(
         symmetrisation: the name of the symmetrisation.
 
     Raises:
-        ValueError: if an option is unknown, a model has no attention, or every pair is too long.
+        ValueError: if an option is unknown, a model has no attention, both models are of one
+            direction, or every pair is too long.
     """
     if symmetrisation not in SYMMETRISATIONS:
         raise ValueError(
             f"Unknown symmetrisation {symmetrisation!r}: expected one of "
             f"{', '.join(SYMMETRISATIONS)}."
+        )
+    pair = checkpoint.record.pair
+    if backward is not None and pair and backward.record.pair == pair:
+        raise ValueError(
+            f"Both models are of {pair}: to align two ways, give one of each direction."
         )
     found = attention_links(checkpoint, gold, extraction)
     if backward is not None:

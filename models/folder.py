@@ -22,7 +22,7 @@ def find_checkpoint(name: str | Path) -> Path:
     path = Path(name)
     if path.is_file():
         return path
-    shelved = CHECKPOINTS / f"{path}.safetensors"
+    shelved = CHECKPOINTS / f"{str(path).removesuffix('.safetensors')}.safetensors"
     if shelved.is_file():
         return shelved
     found = sorted(

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import torch
 
+from alignoscope.data.survey import LOOKED_AT, says_swapped
 from alignoscope.decoding.usable import load_usable
 from alignoscope.evaluation.corpus.lines import FORMS, parts, survey
 from alignoscope.evaluation.corpus.measuring import measured_part
@@ -86,6 +87,10 @@ def share(args: argparse.Namespace, rank: int, size: int) -> None:
     about = _describe(args, paths)
     _agree(about, args.out, first=rank == 0)
     models = [load_usable(path) for path in paths]
+    _, rows = next(parts(args.text, LOOKED_AT, reverse=args.reverse))
+    odd = says_swapped(((row.source, row.target) for row in rows), models[0].record.pair)
+    if odd and rank == 0:
+        print(f"{odd} --reverse turns them.", file=sys.stderr)
     for number, rows in parts(args.text, about.part_lines, reverse=args.reverse):
         path = part_path(args.out, number)
         if number % size != rank or path.exists():

@@ -138,5 +138,7 @@ def _linked(files: Sequence[Given], swapped: bool) -> Bitext:
     if not pairs:
         raise ValueError(f"{files[0].name}: there is no pair of sentences in it.")
     texts = [(int(pair.name), pair.source, pair.target) for pair in pairs]
-    notes = (*found.notes, *_left_out(len(found.sentences) - len(pairs)))
+    unsure = any(np.isin(one.maps, (0, POSSIBLE, 1), invert=True).any() for one in found.sentences)
+    said = f"Links with a confidence of at most {POSSIBLE} count as possible, the others as sure."
+    notes = (*found.notes, *_left_out(len(found.sentences) - len(pairs)), *[said] * unsure)
     return Bitext(texts=tuple(texts), linked=tuple(pairs), notes=notes)

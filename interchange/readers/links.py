@@ -56,7 +56,8 @@ def read_links(text: str, where: str) -> np.ndarray:
             raise ValueError(f"{where}: expected links such as '3-4', got {link[:40]!r}.")
         value = POSSIBLE if match[2] != "-" else 1.0
         if match[4]:
-            value = floats([match[4]], where)[0]
+            given = floats([match[4]], where)[0]
+            value = given if match[2] == "-" else min(given, POSSIBLE)
         if max(len(match[1]), len(match[3])) > 6:
             most = max(match[1], match[3], key=len)[:40]
             raise ValueError(f"{where}: there is no word {most}: are these really links?")

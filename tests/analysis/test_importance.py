@@ -209,3 +209,5 @@ def test_what_does_not_belong_together_is_refused(tiny) -> None:
     )
     with pytest.raises(ValueError, match="made with another model"):
         importance(other, trace)
+    with pytest.raises(ValueError, match="of another model of the same variant"):
+        importance(tiny("luong-dot", seed=1), trace)

@@ -139,3 +139,10 @@ def test_what_has_no_posterior_is_refused(tiny) -> None:
         likelihoods(checkpoint, trace)
     with pytest.raises(ValueError, match="trace is of fixed-context, the model is luong-dot"):
         likelihoods(tiny("luong-dot"), trace)
+    with pytest.raises(ValueError, match="of another model of the same variant"):
+        likelihoods(tiny("luong-dot", seed=1), translate(tiny("luong-dot"), [SOURCE])[0])
+
+
+def test_an_unknown_measure_is_refused(tiny) -> None:
+    with pytest.raises(ValueError, match="Unknown measure 'weight': expected one of weights,"):
+        cells(translate(tiny("luong-dot"), [SOURCE])[0], "weight")

@@ -40,8 +40,12 @@ def test_a_model_is_loaded_by_its_path_or_by_its_name(
     monkeypatch.setattr(folder, "CHECKPOINTS", tmp_path / "shelf")
     path = tmp_path / "shelf" / "eng-fra" / "luong-dot.safetensors"
     save_checkpoint(tiny("luong-dot"), path)
-    for name in ("eng-fra/luong-dot", path, str(path)):
+    for name in ("eng-fra/luong-dot", "eng-fra/luong-dot.safetensors", path, str(path)):
         assert alignoscope.load(name).variant == "luong-dot"
+    with pytest.raises(ValueError, match="give its two vocabularies"):
+        alignoscope.load("model.npz")
+    with pytest.raises(ValueError, match="expected two vocabularies"):
+        alignoscope.load("model.npz", "vocab.yml")  # type: ignore[arg-type]
     for name in ("eng-fra/luong-general", "", "nothing", tmp_path):
         with pytest.raises(ValueError, match=r"no checkpoint '.*which are eng-fra/luong-dot\.$"):
             alignoscope.load(name)
@@ -58,6 +62,12 @@ def test_each_way_to_decode_returns_a_trace_that_shows_itself(tiny: Tiny, name: 
     assert alignoscope.translate(model, SENTENCE, width=3).text == beams[0].text
     with pytest.raises(ValueError, match="beam width is 0: expected a whole number, 1 to"):
         alignoscope.translate(model, SENTENCE, width=0)
+    with pytest.raises(ValueError, match=r"beam width is 2\.5: expected a whole number"):
+        alignoscope.translate(model, SENTENCE, width=2.5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="source is a list: expected one sentence"):
+        alignoscope.translate(model, [SENTENCE])  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"Cannot show a list: .* show\(\*traces\)"):
+        alignoscope.show(beams)  # type: ignore[arg-type]
     assert forced.text == "La voiture est rapide."
     assert len(beams) == 3
     for trace in (free, forced, *beams):

@@ -1,5 +1,6 @@
 """The command that measures a parallel text."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -46,6 +47,18 @@ def test_what_is_left_out_of_a_text_is_said(
     said = capsys.readouterr().err
     assert "1 lines with an empty side are left out." in said
     assert "Windows-1252" in said
+
+
+def test_a_text_the_other_way_round_is_said(
+    tiny, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = tiny("luong-general")
+    model = replace(model, record=replace(model.record, pair="fra-eng"))
+    save_checkpoint(model, folder / "luong-general.safetensors")
+    run(folder, "--out", str(folder / "d.csv"))
+    assert "the models are of fra-eng: are the texts the other way round? --reverse" in (
+        capsys.readouterr().err
+    )
 
 
 def test_some_pairs_are_taken_evenly(folder: Path) -> None:

@@ -65,3 +65,10 @@ def test_both_directions_are_symmetrised(tiny) -> None:
         assert score == alignment_error([join(one, other)], gold)
     with pytest.raises(ValueError, match="Unknown symmetrisation 'grow': expected one of inter"):
         gold_error(forward, gold, backward=backward, symmetrisation="grow")
+
+
+def test_two_models_of_one_direction_do_not_align_two_ways(tiny) -> None:
+    model = tiny("luong-dot")
+    model = replace(model, record=replace(model.record, pair="eng-fra"))
+    with pytest.raises(ValueError, match="Both models are of eng-fra"):
+        gold_error(model, [gold_pair("the car", "la voiture", "0-0")], backward=model)

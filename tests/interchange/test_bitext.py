@@ -103,3 +103,16 @@ def test_empty_lines_at_the_end_of_texts_beside_links_are_no_sentences(
     both = "".join(f"{source} ||| {target}\n" for source, target in LINES)
     (file,) = open_foreign(given({"a.align": texts[2], "a.en-fr": both + ends[0]}))
     assert [one.target.text for one in file.sentences] == [target for _, target in LINES]
+
+
+def test_confident_links_are_sure_and_possible_ones_never() -> None:
+    texts = {"a.en": b"a b c\na b\n", "a.fr": b"x y z\nx y\n"}
+    links = {"a.links": b"0-0:0.9 1-1:0.45\n0-0 1p1:0.9\n"}
+    found = read_bitext(given(links | texts))
+    assert [(pair.sure, pair.possible) for pair in found.linked] == [
+        ({(0, 0)}, {(0, 0), (1, 1)}),
+        ({(0, 0)}, {(0, 0), (1, 1)}),
+    ]
+    assert "confidence of at most 0.5 count as possible" in " ".join(found.notes)
+    plain = read_bitext(given({"a.links": b"0-0 1-1\n0-0 1p1\n"} | texts))
+    assert "confidence" not in " ".join(plain.notes)

@@ -6,8 +6,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from alignoscope.data.parallel_files import Row
-from alignoscope.data.survey import LOOKED_AT, swapped_columns
+from alignoscope.data.survey import says_swapped
 from alignoscope.interchange.foreign.bitext import Bitext, read_bitext
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_ALIGNED, MAX_MADE_BYTES
@@ -35,9 +34,7 @@ def pick_bitext(key: str, label: str, pair: str) -> Bitext | None:
         return None
     if found.notes:
         st.caption(plain(" ".join(found.notes)))
-    rows = [Row(*text) for text in found.texts[:LOOKED_AT]]
-    if odd := next(swapped_columns(rows, pair), ""):
-        odd += f", but the models are of {pair}: are the texts the other way round?"
+    if odd := says_swapped((text[1:] for text in found.texts), pair):
         st.warning(plain(odd), icon=":material/warning:")
     return found
 
