@@ -1,1 +1,1 @@
-"""The Python API, `import alignoscope`: load, translate, force, beam, show, open foreign maps."""
+"""The Python API, `import alignoscope`: load, translate, force, beam, show, read files."""

@@ -8,8 +8,6 @@ import socket
 from collections.abc import Sequence
 from pathlib import Path
 
-from alignoscope.cli.files import read_files
-
 
 def add_server_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options for the server's address and port, and its host names."""
@@ -69,8 +67,9 @@ def check_files(paths: Sequence[Path]) -> list[Path]:
         ValueError: if one cannot be read, or is nothing that can be opened.
     """
     from alignoscope.interchange.foreign import together
+    from alignoscope.interchange.readers.given import read_given
 
-    files = read_files(paths)
+    files = read_given(paths)
     try:
         together.open_files(files)
     except ValueError as error:

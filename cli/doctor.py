@@ -5,8 +5,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from alignoscope.cli.files import read_files
-
 
 def run(args: argparse.Namespace) -> None:
     """Print the findings, and exit with status 1 if a rule is broken."""
@@ -20,8 +18,9 @@ def examine(paths: Sequence[Path]) -> int:
         ValueError: if a file cannot be read, or none holds maps of weights.
     """
     from alignoscope.interchange.foreign.examining import examine_files
+    from alignoscope.interchange.readers.given import read_given
 
-    found = examine_files(read_files(paths))
+    found = examine_files(read_given(paths))
     for name, findings in found:
         print("\n".join([name, *(f"  {one}" for one in findings)]))
     return int(any(one.kept is False for _, findings in found for one in findings))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite, nan
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -192,6 +193,18 @@ class Format(NamedTuple):
     cut: bool = False
     from_zero: bool = False
     hint: str = ""
+
+
+def read_given(paths: Iterable[str | Path]) -> list[Given]:
+    """Read whole files into memory.
+
+    Raises:
+        ValueError: if one cannot be read.
+    """
+    try:
+        return [Given(name=path.name, data=path.read_bytes()) for path in map(Path, paths)]
+    except OSError as error:
+        raise ValueError(f"{error.filename} cannot be read: {error.strerror}.") from error
 
 
 def tokens(text: str) -> tuple[str, ...]:
