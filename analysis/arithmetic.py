@@ -77,6 +77,7 @@ def cell_arithmetic(
         weight=weight,
         given=given,
         contribution=contribution,
+        context=context,
         share=float(contribution @ context / max(context @ context, 1e-12)),
         evidence=_evidence(weights, trace, step),
     )

@@ -50,7 +50,7 @@ class Normalised:
 class Window:
     """The window of one step: source positions, from 0, at most `reach` away from its center.
 
-    In local-p, the center is S sigmoid(asked), with S the source length.
+    In local-p, the center is min(S sigmoid(asked), S - 1), with S the source length.
     """
 
     center: float
@@ -79,7 +79,7 @@ class CellArithmetic:
 
     `content` is the sum of the terms, which equals the trace's score if the cell is inside the
     window. `weight` is the trace's weight; if an edit or an oracle replaced it (`given`), the
-    computed weight is in `normalised`. `share` is the fraction of the context vector's length that
+    computed weight is in `normalised`. `share` is the fraction of the length of `context` that
     `contribution` supplies along the context's direction; the shares of a row sum to 1.
     """
 
@@ -92,5 +92,6 @@ class CellArithmetic:
     weight: float
     given: bool
     contribution: np.ndarray  # [value_size], weight * value
+    context: np.ndarray  # [value_size], the trace's, or that of the recomputed weights
     share: float
     evidence: Evidence | None  # None if the trace has no likelihoods

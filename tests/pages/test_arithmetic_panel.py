@@ -3,14 +3,19 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from alignoscope.analysis.renormalising import alpha_weights
 from alignoscope.analysis.terms import TERMS
+from alignoscope.analysis.words import merge_words
+from alignoscope.decoding.forced import force
+from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.records.catalogue import scores as catalogue_scores
 
 
-def panel(variant: str, unit: str, row: int, column: int) -> None:
+def panel(variant: str, unit: str, row: int, column: int, alpha: float | None = None) -> None:
     """Be a page of one forced sentence; runs inside of AppTest, so it imports for itself."""
     from pathlib import Path
 
@@ -25,7 +30,7 @@ def panel(variant: str, unit: str, row: int, column: int) -> None:
     source, target = "The *unbelievable* $tired$.", "Il est fatigué."
     trace = force(checkpoint, [source], [target])[0]
     cell = Cell(map=variant, unit=unit, row=row, column=column) if row >= 0 else None
-    show_arithmetic([trace], [path], cell, 0)
+    show_arithmetic([trace], [path], cell, 0, alpha)
 
 
 def open_panel(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> AppTest:
@@ -50,6 +55,20 @@ def test_the_panel_shows_the_cell_piece_by_piece(monkeypatch, variant: str) -> N
     assert len(test.get("plotly_chart")) == 1
     tokens = [*test.dataframe[0].value["source"]]
     assert (tokens[0], tokens[-2:]) == ("The", ["end", "sum"])
+
+
+def test_under_another_alpha_all_numbers_are_of_its_weights(monkeypatch) -> None:
+    test = open_panel(monkeypatch, "luong-general", "words", 1, 1, 2.0)
+    path = Path("checkpoints/eng-fra/luong-general.safetensors")
+    (trace,) = force(load_checkpoint(path), ["The *unbelievable* $tired$."], ["Il est fatigué."])
+    weights = alpha_weights(trace, 2.0)
+    merged = merge_words(weights, trace.source, trace.target, "weights")
+    assert f"which gives {merged[1, 1]:.3f}." in " ".join(one.value for one in test.caption)
+    (step,), columns = trace.target.spans[1], trace.source.spans[1]
+    assert test.selectbox[0].value == max(columns, key=lambda column: weights[step, column])
+    length = np.linalg.norm(weights[step] @ trace.values)
+    said = " ".join(one.value for one in test.markdown)
+    assert f"The context vector has length {length:.3f}." in said
 
 
 def test_a_score_without_a_formula_shows_its_numbers_all_the_same(monkeypatch) -> None:

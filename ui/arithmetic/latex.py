@@ -134,11 +134,18 @@ def _times_gaussian(lines: list[str], gaussian: tuple[float, int, float] | None)
 
 
 def center(asked: float, size: int) -> str:
-    """Return local-p's center p_t with its numbers; `asked` is the argument of its sigmoid."""
-    share = 1 / (1 + math.exp(-asked))
+    """Return local-p's center p_t with its numbers; `asked` is the argument of its sigmoid.
+
+    The model keeps it at the last position, S - 1; the paper's formula reaches S.
+    """
+    share, last = 1 / (1 + math.exp(-asked)), size - 1
     written = _painted(score_entry("local-p").formula).removeprefix("p_t = ")
-    lines = [written, rf"{size} \cdot \sigma({number(asked)})"]
-    return _chain([*lines, number(size * share)], "p_t")
+    lines = [
+        rf"\min({written}, S - 1)",
+        rf"\min({size} \cdot \sigma({number(asked)}), {last})",
+        number(min(size * share, last)),
+    ]
+    return _chain(lines, "p_t")
 
 
 def contribution(share: float, length: float, result: float) -> str:

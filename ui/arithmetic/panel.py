@@ -7,6 +7,7 @@ import numpy as np
 import streamlit as st
 
 from alignoscope.analysis.arithmetic import cell_arithmetic
+from alignoscope.analysis.renormalising import under_alpha
 from alignoscope.analysis.words import plain_token, plain_words
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.stamps import stamp
@@ -77,7 +78,7 @@ def _show(
             f"How this weight is calculated: {plain(source[cell.column])} → "
             f"{plain(target[cell.row])}, {plain(trace.label)}"
         )
-        asked, column = _pick_pieces(trace, cell)
+        asked, column = _pick_pieces(under_alpha(trace, alpha), cell)
         try:
             checkpoint = _checkpoint(paths, trace)
             arithmetic = cell_arithmetic(checkpoint, trace, asked, column, alpha)
@@ -87,7 +88,7 @@ def _show(
         st.caption(_where(trace, asked, column, step))
         _show_score(arithmetic, trace, asked, column, cell.unit)
         show_weight(arithmetic, trace, asked, column, cell.unit)
-        _show_contribution(arithmetic, trace, asked, column)
+        _show_contribution(arithmetic, trace, column)
         show_posterior(arithmetic.evidence, trace, asked, column, cell.unit)
 
 
@@ -208,9 +209,9 @@ def _show_window(arithmetic: CellArithmetic) -> None:
         )
 
 
-def _show_contribution(arithmetic: CellArithmetic, trace: Trace, step: int, column: int) -> None:
+def _show_contribution(arithmetic: CellArithmetic, trace: Trace, column: int) -> None:
     """Show the source token's contribution to the context vector, a_j h_j."""
-    context, value = trace.steps[step].context, trace.values[column]
+    value = trace.values[column]
     st.markdown(f"**3. Its contribution to the context vector**: {arithmetic.share:.1%}")
     if arithmetic.weight == 0:
         st.markdown("A weight of 0 adds nothing.")
@@ -220,9 +221,9 @@ def _show_contribution(arithmetic: CellArithmetic, trace: Trace, step: int, colu
     said = ", ".join(f"{i + 1}: {arithmetic.contribution[i]:+.3g}" for i in dimensions)
     said = said.replace("-", "−")
     st.markdown(
-        f"The context vector has length {np.linalg.norm(context):.3f}. Projected onto it, this "
-        f"token contributes {arithmetic.share:.1%} (all source tokens together: 100%). Its "
-        f"largest dimensions: {said}."
+        f"The context vector has length {np.linalg.norm(arithmetic.context):.3f}. Projected onto "
+        f"it, this token contributes {arithmetic.share:.1%} (all source tokens together: 100%). "
+        f"Its largest dimensions: {said}."
     )
 
 

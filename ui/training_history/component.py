@@ -32,7 +32,8 @@ STYLE = (
     MAPS
     + """
 .player .cell { cursor: default; }
-.player .small .badge { display: inline; padding: 0; border: 0; font-size: 11px; }
+.player .small .badge { display: inline; overflow: hidden; padding: 0; border: 0; font-size: 11px; }
+.player .small .badge { text-overflow: ellipsis; white-space: nowrap; }
 """
 )
 _COMPONENT = Component("evolution", SCRIPT, STYLE)
@@ -69,7 +70,8 @@ def payload(
 ) -> dict[str, object]:
     """Return the data for the browser: every snapshot once, and which one each step shows.
 
-    At a step without a snapshot of its own, a variant shows its latest one.
+    At a step without a snapshot of its own, a variant shows its latest one; before its first, a
+    map without weights that names the step of the first.
 
     Args:
         found: the snapshots of each variant.
@@ -92,18 +94,32 @@ def payload(
                 "translation": one.target.text,
                 "columns": plain_words(one.source),
                 "rows": plain_words(one.target),
-                "snapshots": [
-                    merge_words(weights, one.source, one.target, "weights").round(3).tolist()
-                    for weights in one.maps
-                ],
                 "place": asdict(place_of(named_model(one.label).variant)),
-                "notes": [note(one, i) for i in range(len(one.steps))],
-                "losses": [
-                    "" if loss is None else f"{loss[1]:.2f}"
-                    for loss in (loss_by(one, i) for i in range(len(one.steps)))
-                ],
-                "snapshotOf": [latest(one.steps, step) for step in steps],
+                **_snapshots(one, steps),
             }
             for one in found
         ],
+    }
+
+
+def _snapshots(one: Evolution, steps: Sequence[int]) -> dict[str, object]:
+    """Return the snapshots of a variant, their notes and losses, and their indices by step."""
+    snapshots: list[list[list[float | None]]] = [
+        merge_words(weights, one.source, one.target, "weights").round(3).tolist()
+        for weights in one.maps
+    ]
+    notes = [note(one, i) for i in range(len(one.steps))]
+    found = [loss_by(one, i) for i in range(len(one.steps))]
+    losses = ["" if loss is None else f"{loss[1]:.2f}" for loss in found]
+    first = one.steps[0]
+    late = first > steps[0]  # as is a run that began from another model
+    if late:
+        snapshots.insert(0, [[None] * len(row) for row in snapshots[0]])
+        notes.insert(0, f"First snapshot at step {first:,}")
+        losses.insert(0, f"from {first:,}")  # A small card has little space.
+    return {
+        "snapshots": snapshots,
+        "notes": notes,
+        "losses": losses,
+        "snapshotOf": [latest(one.steps, step) + late for step in steps],
     }

@@ -20,6 +20,7 @@ import { clamp } from "../web/numbers.js";
 /** @import { Call, Send } from "../web/lifecycle.js" */
 /**
  * The snapshots of a map, with one note and one loss each; `snapshotOf` has their indices by step.
+ * A map that comes late has one without weights first, whose "loss" is the step from which it is.
  * @typedef {{
  *   snapshots: Cells[], notes: string[], losses: string[], snapshotOf: number[] }} Snapshots
  */
@@ -70,15 +71,17 @@ function unmount(player) {
 function receive(player, data) {
   const at = data.identity === player.data?.identity ? player.data.steps[player.step] : -1;
   if (at < 0) play(player, false);
+  const before = player.step;
   player.data = data;
   player.last = data.steps.length - 1;
   player.slider.max = String(player.last);
   // A training step has no current row: the cell cursor starts in the first.
   player.maps = data.maps.map((map, index) => ({ ...map, index, rowOfStep: [0], next: [] }));
   player.step = at < 0 ? clamp(data.start ?? 0, 0, player.last)
-    : data.steps.findLastIndex((step) => step <= at);
+    : Math.max(0, data.steps.findLastIndex((step) => step <= at));
   showSnapshots(player);
   draw(player);
+  if (at >= 0 && player.step !== before) report(player); // The number of the step has changed.
 }
 
 /** @param {Player} player @param {number} step */

@@ -91,8 +91,8 @@ def settled(one: Evolution) -> list[int]:
 
 
 def latest(steps: Sequence[int], step: int) -> int:
-    """Return the index of the last of these steps that is not after `step`; 0 if there is none."""
-    return max((index for index, one in enumerate(steps) if one <= step), default=0)
+    """Return the index of the last of these steps that is not after `step`; -1 if there is none."""
+    return max((index for index, one in enumerate(steps) if one <= step), default=-1)
 
 
 def loss_by(one: Evolution, index: int) -> tuple[int, float] | None:

@@ -36,6 +36,14 @@ def test_the_contribution_stands_in_lines_that_fit_a_phone() -> None:
     assert [line.count("=") for line in written.split(r"\\[6pt]")] == [1, 1, 1]
 
 
+def test_the_center_of_a_window_stays_at_the_last_position() -> None:
+    asked = math.log(0.8 / 0.2)
+    assert formulas.center(asked, 3).endswith(
+        r"\min(3 \cdot \sigma(1.386), 2) \\[6pt] &= 2.000 \end{aligned}"
+    )
+    assert r"&= 8.000 \end" in formulas.center(asked, 10)
+
+
 @pytest.mark.parametrize(
     ("value", "written"),
     [(0, "0.000"), (-1.23456, "-1.235"), (0.00032, r"3.2 \cdot 10^{-4}"), (0.0005, "0.001")],

@@ -90,7 +90,7 @@ def test_a_record_may_keep_nothing(without: RunRecord) -> None:
 
 def test_a_variant_keeps_its_latest_snapshot_and_says_which() -> None:
     assert [latest((0, 2, 10), step) for step in (0, 1, 2, 9, 10, 99)] == [0, 0, 1, 1, 2, 2]
-    assert latest((5, 7), 3) == 0
+    assert latest((5, 7), 3) == -1
     assert note(one(), 1) == "Step 2, no dev loss measured yet"
     assert note(one(), 2) == "Step 10, dev loss 1.25"
     assert note(one(steps=(0, 2, 5)), 2) == "Step 5, dev loss 2.50 (at 3)"
@@ -124,6 +124,23 @@ def test_the_browser_gets_words_and_the_snapshot_of_every_step() -> None:
     assert first["snapshots"][1] == [[1, 0], [0, 1]]
     assert first["mode"] == "forced translation"
     assert (data["scale"]["low"], data["scale"]["high"]) == (0, 1)
+
+
+def test_before_its_first_snapshot_a_variant_has_no_map_but_says_when_it_comes() -> None:
+    late = one("bahdanau-dot", steps=(10_666, 10_667))
+    first, second = payload([one(), late], WEIGHTS, identity="red", key="here")["maps"]
+    assert first["snapshotOf"] == [0, 1, 2, 2, 2]
+    assert second["snapshotOf"] == [0, 0, 0, 1, 2]
+    nothing, trained, _ = second["snapshots"]
+    assert nothing == [[None, None], [None, None]]
+    assert trained == [[0.667, 0.333], [0.667, 0.333]]
+    assert second["notes"][:2] == [
+        "First snapshot at step 10,666",
+        "Step 10,666, dev loss 1.25 (at 10)",
+    ]
+    assert second["losses"] == ["from 10,666", "1.25", "1.25"]
+    alone = payload([late], WEIGHTS, identity="red", key="here")["maps"][0]
+    assert (len(alone["snapshots"]), alone["snapshotOf"]) == (2, [0, 1])
 
 
 def test_a_row_has_found_its_place_from_where_its_peak_stays() -> None:
