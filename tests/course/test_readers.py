@@ -188,6 +188,7 @@ def test_a_reader_that_is_huge_or_has_no_labels_or_overflows_is_refused(tmp_path
         load_usable_reader(path)
 
 
+@pytest.mark.slow
 def test_a_reader_learns_more_than_a_guess() -> None:
     trained = train_reader("topics", "dot", updates=61)
     unseen = topics(101, 7)

@@ -221,6 +221,7 @@ def site_of(folder: Path) -> dict[str, Any]:
     return {"pair": "eng-fra", "tables": tables, "weights": packed}
 
 
+@pytest.mark.slow
 def test_a_worker_returns_the_traces_that_python_makes(tiny_folder: Path, tmp_path: Path) -> None:
     text, target = SENTENCES[0], SENTENCES[1]
     usual = {"pair": "eng-fra", "text": text, "target": "", "width": 1, "posterior": False}

@@ -64,6 +64,7 @@ def test_without_room_or_folder_the_weights_are_this_processs_own(
     assert [one.name for one in tmp_path.iterdir()] == ["m.safetensors"]
 
 
+@pytest.mark.slow
 def test_threads_with_the_same_weights_do_not_end_the_process() -> None:
     code = """
 from concurrent.futures import ThreadPoolExecutor

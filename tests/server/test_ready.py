@@ -28,6 +28,7 @@ assert id(torch.__dict__) not in kept
 """
 
 
+@pytest.mark.slow
 def test_models_are_loaded_and_what_stays_is_no_longer_looked_through_for_garbage() -> None:
     subprocess.run([sys.executable, "-c", SCRIPT], check=True, timeout=120)
 

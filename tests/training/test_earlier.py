@@ -54,6 +54,7 @@ def test_a_run_goes_on_from_the_weights_and_the_history_of_another(
     assert record.examples == earlier.examples
 
 
+@pytest.mark.slow
 def test_a_run_that_ends_worse_than_it_began_takes_its_place_all_the_same(
     corpus: Path, tmp_path: Path
 ) -> None:

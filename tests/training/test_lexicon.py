@@ -294,6 +294,7 @@ def write_corpus(path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_the_same_seed_makes_the_same_pairs_and_nothing_is_held_out(tmp_path: Path) -> None:
     corpus = write_corpus(tmp_path / "eng-fra.tsv")
     words = ["--corpus", str(corpus), "--pairs", "3000", "--out"]

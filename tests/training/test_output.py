@@ -51,6 +51,7 @@ def test_a_pair_is_the_name_of_a_folder(pair: str) -> None:
     assert check_pair("日本-en_2.1") == "日本-en_2.1"
 
 
+@pytest.mark.slow
 def test_a_run_of_a_german_file_leaves_the_french_models_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture
 ) -> None:
