@@ -100,9 +100,10 @@ def foreign_trace(file: ForeignFile, sentence: ForeignSentence, heads: Heads) ->
     It has no scores, queries, contexts or candidates.
     """
     rows = chosen_map(sentence, heads)
-    several = sentence.maps.shape[0] * sentence.maps.shape[1] > 1
-    alone = heads.layer is not None and heads.head is not None
-    said = heads.said(*sentence.maps.shape[:2])
+    counts = sentence.maps.shape[:2]
+    chosen = zip(counts, (heads.layer, heads.head), strict=True)
+    alone = all(count == 1 or one is not None for count, one in chosen)
+    said = heads.said(*counts)
     rank = f", no. {sentence.rank + 1}" if sentence.rank else ""
     empty = np.zeros(0, np.float32)
     steps = tuple(
@@ -118,7 +119,7 @@ def foreign_trace(file: ForeignFile, sentence: ForeignSentence, heads: Heads) ->
         )
         for token, row in zip(sentence.target.pieces, rows, strict=True)
     )
-    maximum = file.kind in SHARES and heads.together == "max" and several and not alone
+    maximum = file.kind in SHARES and heads.together == "max" and not alone
     return Trace(
         variant=file.tool,
         label=f"{file.name}{rank}" + (f" · {said}" if said else ""),

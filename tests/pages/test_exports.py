@@ -12,10 +12,15 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 import streamlit as st
 from accidents import no_room
+from opened_traces import TRACES
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.ui.exports import browser_printing as printing
+from alignoscope.ui.exports.panel import flow_drawings
+from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.exports.print_queue import PrintProgress, Queue
+from alignoscope.ui.player.map_view import layers_of
+from alignoscope.ui.player.view_settings import Position, View
 
 SVG = '<svg width="30" height="70" viewBox="0 0 30 70"></svg>'
 
@@ -193,6 +198,16 @@ def test_a_link_that_is_too_long_is_refused_politely() -> None:
     test = run_panel("家" * 300)
     assert not links(test)
     assert "Save the trace JSON instead" in test.info[0].value
+
+
+def test_the_caption_of_a_flow_says_that_it_is_linear_and_hides_nothing() -> None:
+    trace = TRACES["hebrew"]
+    view = View(picture="flow", scaling="log", threshold=0.3)
+    position = Position(step=1, view=view, cell=None)
+    for drawing in flow_drawings([trace], layers_of([trace]), position, ""):
+        said = drawing.draw(PictureOptions()).caption
+        assert "Thickness: linear from 0 to 1. " in said
+        assert "hidden" not in said
 
 
 def test_without_a_browser_the_buttons_say_so(monkeypatch: pytest.MonkeyPatch) -> None:

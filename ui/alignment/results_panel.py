@@ -1,5 +1,6 @@
 """The results of an alignment: the list of pairs, one pair's links, error rates, and a download."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -103,7 +104,10 @@ def _pick(found: Sequence[Aligned], links: Sequence[Links], linked: bool) -> int
                 "links": len(its),
             }
         )
-    names = [one.identity for one in found]
+    names, seen = [], Counter[str]()  # A pair may be there several times.
+    for one in found:
+        names.append((one.identity, seen[one.identity]))
+        seen[one.identity] += 1
     list_rows(
         DataFrame(rows),
         names,

@@ -1,7 +1,7 @@
 """Exports: pictures in a dialog; a standalone page, data and the link in “Export and share”."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 
 import streamlit as st
@@ -21,7 +21,7 @@ from alignoscope.ui.player.captions import caption, caption_parts
 from alignoscope.ui.player.joint import joint_caption
 from alignoscope.ui.player.map_view import Layers
 from alignoscope.ui.player.mount import COMPONENT
-from alignoscope.ui.player.payload import payload
+from alignoscope.ui.player.payload import drawn, payload
 from alignoscope.ui.player.standalone import html_page
 from alignoscope.ui.player.view_settings import Position, View
 from alignoscope.ui.shell.session_keys import EXPORTS, SAVE_ASKED, of
@@ -81,7 +81,7 @@ def show_exports(
     if not offer.open:
         return
     with offer:
-        page = partial(_page, found, layers, position, f"{source}\n{target}")
+        page = partial(_page, found, layers, position, f"{source}\n{target}", lead)
         with st.container(horizontal=True):
             _show_data(found, position, page, name, save)
         if linked:
@@ -226,10 +226,11 @@ def flow_drawings(
         for layer, (views, scale) in layers.items()
     }
     view = replace(position.view, measure="weights", picture="flow")
+    told = replace(view, picture="ribbons", scaling="linear", threshold=0.0)  # as a flow always is
     _, scale = layers["weights", view.unit]
 
     def draw(step: int | None, _: PictureOptions) -> Drawn:
-        words = caption([trace], replace(view, picture="ribbons"), scale, step, VERSION)
+        words = caption([trace], told, scale, step, VERSION)
         return Drawn(
             component=COMPONENT,
             data=payload(own, step or 0, "picture", "picture", view),
@@ -244,8 +245,10 @@ def flow_drawings(
     ]
 
 
-def _page(found: Sequence[Trace], layers: Layers, position: Position, identity: str) -> str:
-    start = (position.view, position.cell, position.joint)
-    data = payload(layers, position.step, identity, "player", *start)
+def _page(
+    found: Sequence[Trace], layers: Layers, position: Position, identity: str, lead: str
+) -> str:
+    start = {"key": "player", "identity": identity, "start": asdict(position), "lead": lead}
+    data = start | drawn(layers)
     words = caption_parts(found, {layer: scale for layer, (_, scale) in layers.items()}, VERSION)
     return html_page(data, found[0].source.text, words)

@@ -59,12 +59,12 @@ def difference_layers(base: Trace, others: Sequence[Trace]) -> Layers:
 
 def pair_layers(base: Trace, other: Trace) -> Layers:
     """Return the maps of two traces, each on its own scale, and the second minus the first."""
-    name = f"{other.label} − {base.label}"
+    name, unique = (f"{other.label} − {base.label}", f"{other.id} − {base.id}")
 
     def views(measure: str, unit: str) -> list[MapView]:
         own = shared_scale((), measure)
         maps = [replace(map_view(one, measure, unit), scale=own) for one in (base, other)]
-        return [*maps, replace(difference_view(base, other, measure, unit), label=name, id=name)]
+        return [*maps, replace(difference_view(base, other, measure, unit), label=name, id=unique)]
 
     return _layers(base, views)
 

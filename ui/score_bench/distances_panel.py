@@ -52,7 +52,7 @@ def _show_pairs(rows: Sequence[Trace]) -> None:
 
     Choosing a pair reruns only this fragment.
     """
-    names = [trace.label for trace in rows]
+    names = [trace.id for trace in rows]  # An alpha changes the labels.
 
     def take() -> None:
         if pressed := pressed_point(MATRIX):

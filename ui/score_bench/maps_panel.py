@@ -45,7 +45,7 @@ def _explore(
     lead: str,
 ) -> None:
     say_unread(made.found[0].source, made.found[0].target if target.strip() else None)
-    identity = f"{source}\n{target}" + (f"\n{held.base.label}" if held.base else "")
+    identity = f"{source}\n{target}" + (f"\n{made.base.label}" if made.base else "")
     position = show_layers(layers, identity=identity, lead=lead)
     show_words()
     shown = held.rows if held.base else held.found
@@ -55,7 +55,7 @@ def _explore(
     if held.base is None:
         paths = [path for path, _ in made.files]
         show_arithmetic(made.found, paths, position.cell, position.step, alpha)
-    show_exports(shown, layers, position, source, target)
+    show_exports(shown, layers, position, source, target, lead=lead)
     show_tables(layers, position.view)
 
 

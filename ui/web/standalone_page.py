@@ -73,13 +73,16 @@ const last = Math.max(...data.maps.map(({ tokens }) => data.lists[tokens].length
 const step = Number(asked.get("step")) - 1;
 if (Number.isInteger(step) && step > 0) data.start.step = Math.min(step, last);
 data.start.joint = asked.get("joint") ?? data.start.joint;
-// The caption says what `caption` in ui/player/captions.py says of a view.
+// The caption says what `caption` in ui/player/captions.py says of a view. A flow is always linear
+// and hides nothing; only the maps below it follow the scale and the threshold.
 const say = ({ measure, unit, scaling, picture, threshold }, step) => {
   const { lead, layers, foot } = data.caption;
   const words = layers[`${measure} ${unit}`];
-  const drawn = picture === "map" ? "Colours" : "Thickness";
+  const flow = picture === "flow" && data.maps.some((map) => map.flow);
+  const wide = flow ? `Thickness: the weight, ${layers[`weights ${unit}`].linear} ` : "";
+  const drawn = picture === "ribbons" ? "Thickness" : "Colours";
   const hidden = `Cells below ${Math.round(100 * threshold)}% of ${words.high} are hidden. `;
-  document.querySelector(".caption").textContent = `${lead} ${words.about} ${drawn}: ` +
+  document.querySelector(".caption").textContent = `${lead} ${words.about} ${wide}${drawn}: ` +
     `${words[scaling]} ${threshold ? hidden : ""}Marked: step ${step + 1}. ${foot}`;
 };
 say(view, data.start.step);

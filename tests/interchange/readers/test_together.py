@@ -78,6 +78,24 @@ def test_no_more_maps_are_shown_than_asked_for() -> None:
     assert len(shown_traces(row, every, 3)) == 3
 
 
+@pytest.mark.parametrize(
+    ("shape", "chosen", "kind", "said"),
+    [
+        ((1, 2), {"head": 0}, "weights", "head 1"),
+        ((2, 1), {"layer": 1}, "weights", "layer 2"),
+        ((2, 2), {"layer": 1, "head": 0}, "weights", "layer 2, head 1"),
+        ((2, 2), {"head": 0}, "maximum", "all layers, head 1, maximum"),
+        ((1, 2), {}, "maximum", "all heads, maximum"),
+    ],
+)
+def test_one_head_alone_is_no_maximum(
+    shape: tuple[int, int], chosen: dict[str, int], kind: str, said: str
+) -> None:
+    file, sentence = with_heads(np.full((*shape, 2, 4), 0.25, np.float32)).foreign[0]
+    trace = foreign_trace(file, sentence, Heads(**chosen, together="max"))
+    assert (trace.kind, trace.label.partition(" · ")[2]) == (kind, said)
+
+
 def test_all_heads_are_one_picture_and_each_can_be_clicked() -> None:
     arrays = np.arange(3 * 5 * 2 * 4, dtype=np.float32).reshape(3, 5, 2, 4) / 1_000
     row = with_heads(arrays)

@@ -110,6 +110,19 @@ def test_a_sample_of_a_parallel_text_is_drawn_and_others_are() -> None:
     assert list(page.dataframe[0].value["source"]) != first
 
 
+def test_every_pair_can_be_opened_though_some_are_repeated() -> None:
+    page = open_page(PAGE, variant="luong-general")
+    page.button_group(key=state.ALIGN).set_value(TEXT).run()
+    lines = "Go.\tVa !\nI am tired.\tJe suis fatigué.\n" * 2
+    page.file_uploader(key=state.ALIGN_FILES).upload("a.tsv", lines.encode(), "text/plain").run()
+    for place in range(1, 5):
+        assert f"**{place} of 4**" in [one.value for one in page.markdown]
+        one = next(one for one in page.button if one.label == "Next")
+        if place < 4:
+            one.click().run()
+    assert one.disabled
+
+
 def test_without_gold_links_what_was_found_is_measured_against_those_set_by_hand() -> None:
     page = open_page(PAGE, variant="luong-general", sentence=SENTENCE)
     page.button_group(key=state.ALIGN).set_value(THE_SENTENCE).run()

@@ -1,6 +1,7 @@
 """The score bench on tiny models: base, forced, free."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from alignoscope.models.stamps import stamp
 from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import ModelConfig
 from alignoscope.serving import model_store as cache
+from alignoscope.ui.exports import panel
+from alignoscope.ui.shell.session_keys import EXPORTS, SAVE_ASKED
 
 Tiny = Callable[..., Checkpoint]
 
@@ -44,6 +47,32 @@ def test_without_a_base_each_map_is_as_it_is() -> None:
     test = bench(bench=SET)
     assert "choose a reference model" in captions(test)
     assert "mean distance" not in table(test)[0]
+
+
+@pytest.mark.usefixtures("tiny_folder")
+def test_what_is_saved_begins_with_the_flow_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    files, drawings = {}, []
+    monkeypatch.setattr("alignoscope.ui.score_bench.page.best_aligner", lambda *_: "luong-dot")
+    monkeypatch.setattr(
+        panel, "_save", lambda _, label, make, *__, **___: files.update({label: make})
+    )
+    monkeypatch.setattr(panel, "save_pictures", lambda found, *_: drawings.extend(found))
+    test = bench(picture="flow")
+    test.session_state[EXPORTS] = test.session_state[SAVE_ASKED] = True
+    test.run()
+    assert given(test)[0]["lead"] == "luong-dot"
+    assert drawings[0].help == "One step of luong-dot: a vector picture"
+    assert saved_data(files["HTML"]())["lead"] == "luong-dot"
+    test = bench(pinned=["luong-local-p", "luong-dot"])
+    test.session_state[EXPORTS] = True
+    test.run()
+    assert saved_data(files["HTML"]())["start"] == given(test)[0]["start"]
+
+
+def saved_data(page: str) -> dict:
+    return json.loads(
+        re.search(r'<script type="application/json" id="data">(.*?)</script>', page)[1]
+    )
 
 
 @pytest.mark.usefixtures("tiny_folder")

@@ -1,7 +1,7 @@
 """The slider of alpha on the score bench: maps, distances, entropies and exports follow it."""
 
 import pytest
-from app_pages import payload, variants_shown
+from app_pages import given, payload, variants_shown
 from bench_page import NAMES, SENTENCE, SET, TARGET, bench, table
 from streamlit.testing.v1 import AppTest
 
@@ -54,6 +54,23 @@ def test_distances_and_entropies_follow(tiny_folder) -> None:
     assert {row["log-prob. per token"] for row in before.values()} == {
         row["log-prob. per token"] for row in after.values()
     }
+
+
+def test_alpha_keeps_step_cell_and_pair(tiny_folder) -> None:
+    cell = "bahdanau-additive~words~2~3"
+    test = bench(base="luong-dot", step="2", cell=cell)
+    test.selectbox(key="paired").set_value("luong-local-p").run()
+    for alpha in ("2", "own"):
+        test.select_slider(key=ALPHA).set_value(alpha).run()
+        start = given(test)[0]["start"]
+        assert (start["step"], start["cell"]["map"]) == (1, "bahdanau-additive")
+        assert (test.query_params["step"], test.query_params["cell"]) == ("2", cell)
+        assert test.selectbox(key="paired").value == "luong-local-p"
+    alone, sparse = (
+        {one["id"] for one in given(bench(base="luong-dot", alpha=alpha))[-1]["maps"]}
+        for alpha in ("own", "2")
+    )
+    assert alone == sparse
 
 
 def test_the_link_is_followed_and_hostile_values_are_said(tiny_folder) -> None:

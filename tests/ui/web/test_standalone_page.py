@@ -49,18 +49,18 @@ def test_the_page_asks_nothing_of_any_network_and_defines_every_theme_variable()
 def test_the_address_restores_the_picture_and_the_caption_says_how_it_is_drawn(
     picture: str,
 ) -> None:
-    words = {"about": "", "high": "1", "linear": "", "log": "", "row": ""}
+    words = {"about": "", "high": "1", "linear": "linear.", "log": "logarithmic.", "row": ""}
     view = {
         "measure": "weights",
         "unit": "words",
-        "scaling": "linear",
+        "scaling": "log",
         "picture": "",
-        "threshold": 0,
+        "threshold": 0.3,
     }
     data = {
         "layers": [{"measure": "weights"}],
         "lists": [["end"]],
-        "maps": [{"tokens": 0}],
+        "maps": [{"tokens": 0, "flow": {}}],
         "start": {"view": view, "step": 0},
         "caption": {"lead": "", "layers": {"weights words": words}, "foot": ""},
     }
@@ -69,7 +69,17 @@ const data = {json.dumps(data)}, place = {{}}, location = {{ hash: "#picture={pi
 const document = {{ querySelector: () => place }};
 let keep;
 {standalone_page._RESTORE}
-console.log(JSON.stringify([view.picture, place.textContent.trim().split(":")[0]]));
+console.log(JSON.stringify([view.picture, place.textContent.trim()]));
 """
     printed = subprocess.check_output([NODE, "-e", script], encoding="utf-8")
-    assert json.loads(printed) == [picture, "Colours" if picture == "map" else "Thickness"]
+    shown, caption = json.loads(printed)
+    drawn = "logarithmic. Cells below 30% of 1 are hidden. Marked: step 1."
+    assert shown == picture
+    assert (
+        caption
+        == {
+            "flow": f"Thickness: the weight, linear. Colours: {drawn}",
+            "map": f"Colours: {drawn}",
+            "ribbons": f"Thickness: {drawn}",
+        }[picture]
+    )
