@@ -1,7 +1,7 @@
 // Traces as the step player takes them: what `ui/player/map_view.py` and `ui/player/payload.py` make of
 // traces in Python. Scales, places, formulas and diagrams were written by Python.
 
-import { mergeWords, plainWords, posteriorOf, spans, unknownPlaces } from "./words.js";
+import { isEnded, mergeWords, plainWords, posteriorOf, spans, unknownPlaces } from "./words.js";
 
 /** @import { Drawn, Layer } from "../../ui/player/player_types" */
 /** @import { Cells } from "../../ui/player/maps_types" */
@@ -136,9 +136,11 @@ function originOf({ mode, edited, given, steps }, modes) {
  * Returns what the flow shows beside the weights, as `ui/flow/notes.py` does.
  * @param {Trace} trace @param {string[]} clocks
  */
-function flowOf({ source, values, model: { bidirectional, updatesFirst, formulas, clock } }, clocks) {
+function flowOf({ source, target, values, model }, clocks) {
+  const { bidirectional, updatesFirst, sumsToOne, formulas, clock } = model;
   return { values: levels(values, source.ids.length), sizes: spans(source).map(([from, to]) => to - from),
-    twoWay: bidirectional, kind: "weights", updatesFirst, formulas,
+    twoWay: bidirectional, sourceEnds: isEnded(source), targetEnds: isEnded(target),
+    kind: "weights", updatesFirst, sumsToOne, formulas,
     clock: clock ? clocks.indexOf(JSON.stringify(clock)) : null };
 }
 

@@ -26,7 +26,7 @@ from alignoscope.records.variant import FEED, parse_variant
 from alignoscope.records.version import VERSION
 from alignoscope.ui.exports.browser_printing import FINE, PIXELS
 from alignoscope.ui.exports.picture_options import SIZES
-from alignoscope.ui.flow.notes import formulas, updates_first
+from alignoscope.ui.flow.notes import formulas, sums_to_one, updates_first
 from alignoscope.ui.player.decoding_mode import GIVEN, MODES, OWN
 from alignoscope.ui.player.map_placement import place_of
 from alignoscope.ui.player.map_view import MEASURES, shared_scale
@@ -129,7 +129,8 @@ def model_entry(name: str, checkpoint: Checkpoint) -> dict[str, object]:
         "softmax": alpha_of(variant) == 1,
         "place": asdict(place_of(variant)),
         "updatesFirst": updates_first(timing),
-        "formulas": formulas(variant),
+        "sumsToOne": sums_to_one(variant),
+        "formulas": formulas(variant, two_way=model.config.bidirectional),
         "clock": plan and sized(plan),
         "exported": json.loads(export_model(checkpoint).to_json()),
     }

@@ -43,6 +43,7 @@ export interface ModelEntry {
   softmax: boolean;
   place: Place;
   updatesFirst: boolean;
+  sumsToOne: boolean;
   formulas: string[];
   clock: Plan | null;
   /** The index of its tokenizer. */

@@ -7,8 +7,12 @@
 const END_MARK = "</s>";
 const UNKNOWN = 1; // the id of `data/tokenizer.py`
 
+/** Returns whether a sentence's last word is the end mark. @param {Sentence} sentence */
+export const isEnded = ({ words }) => words.at(-1) === END_MARK;
+
 /** Returns a sentence's words with its end mark written as "end". @param {Sentence} sentence */
-export const plainWords = ({ words }) => (words.at(-1) === END_MARK ? [...words.slice(0, -1), "end"] : words);
+export const plainWords = (sentence) =>
+  (isEnded(sentence) ? [...sentence.words.slice(0, -1), "end"] : sentence.words);
 
 /**
  * Returns the indices of the words, or pieces, with a character that no training text had.

@@ -131,5 +131,5 @@ def test_a_ribbon_that_is_dragged_to_another_word_changes_the_word_written(page:
     expect(page.locator(".headline")).to_contain_text("blanc, the model looks back at white")
     expect(page.locator("b u", has_text="blanc")).to_be_visible()
     expect(bar(page, "black")).to_have_attribute("aria-valuetext", "0.00")
-    expect(page.get_by_text("Step 7: by hand")).to_be_attached()
-    expect(page).to_have_url(re.compile("edit=7~hand"))
+    expect(page.get_by_text("Step 7: black moved to white")).to_be_attached()
+    expect(page).to_have_url(re.compile("edit=7~move.6.10~"))

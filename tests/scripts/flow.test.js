@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { BEATS, asText, orderOf, tellStep } from "../../ui/flow/headline.js";
+import { BEATS, STATE, asText, orderOf, tellBeat, tellStep } from "../../ui/flow/headline.js";
 import { barAt, breakLines, hues, layOut, ribbon } from "../../ui/flow/layout.js";
 import { findWords } from "../../ui/flow/tinting.js";
 import { sayIn, speak } from "../../ui/phrases/say.js";
@@ -11,7 +11,7 @@ import SPANISH from "../../ui/phrases/es.json" with { type: "json" };
 import GERMAN from "../../ui/phrases/de.json" with { type: "json" };
 
 const measure = (text) => 8 * text.length;
-const NOTES = { kind: "weights" };
+const NOTES = { kind: "weights", twoWay: true, sumsToOne: true, sourceEnds: true, targetEnds: true };
 const map = (change = {}) => ({ columns: ["the", "cat", "end"], rows: ["le", "chat", "end"],
   weights: [[0.9, 0.1, 0], [0.25, 0.28, 0.2], [0, 0.01, 0.99]], notes: NOTES, label: "luong-dot",
   mode: "own translation", ...change });
@@ -71,10 +71,11 @@ test("the bar stays inside of the picture", () => {
 });
 
 test("each word has a hue of its own, punctuation and the end mark have none", () => {
-  const found = hues(["the", "cat", ".", "end"]);
+  const found = hues(["the", "cat", ".", "end"], true);
   assert.deepEqual(found.slice(2), [null, null]);
   assert.notEqual(found[0], found[1]);
-  assert.notEqual(hues(["end", "of", "it"])[0], null);
+  assert.notEqual(hues(["end", "of", "it"], true)[0], null);
+  assert.notEqual(hues(["at", "the", "end"], false)[2], null); // a word of a text without an end mark
 });
 
 test("the headline names what the model looks at, and how much", () => {
@@ -88,7 +89,7 @@ test("the headline names what the model looks at, and how much", () => {
 });
 
 test("the headline of self-attention has a token that attends, and writes nothing", () => {
-  assert.equal(asText(tellStep(map({ notes: { kind: "self-attention" } }), 0)),
+  assert.equal(asText(tellStep(map({ notes: { ...NOTES, kind: "self-attention" } }), 0)),
     "le attends most to the: 90% of its attention, 10% at cat");
 });
 
@@ -96,9 +97,33 @@ test("the headline says what is no attention", () => {
   assert.equal(asText(tellStep(map({ weights: null, label: "fixed-context" }), 0)),
     "To write le, fixed-context uses one vector for the whole sentence: the same at every step, " +
     "so it cannot look back");
-  const links = map({ notes: { kind: "links" }, weights: [[1, 0, 0], [0, 0, 0], [0, 0, 1]] });
+  const links = map({ notes: { ...NOTES, kind: "links", sourceEnds: false, targetEnds: false },
+    weights: [[1, 0, 0], [0, 0, 0], [0, 0, 1]] });
   assert.equal(asText(tellStep(links, 0)), "le is linked with the: 100%");
   assert.equal(asText(tellStep(links, 1)), "chat is linked with no word");
+  assert.deepEqual(tellStep(links, 1).clause[0], { text: "chat", column: -1 }); // no word's colour
+  assert.equal(asText(tellStep(links, 2)), "end is linked with end: 100%"); // no end marks there
+});
+
+test("a beat says what the model of the map does", () => {
+  const says = (change, notes = {}) => BEATS.map((_, at) =>
+    tellBeat(map({ notes: { ...NOTES, ...notes }, ...change }), at));
+  const [annotations, scores, weights, context, state, word] = says({});
+  assert.match(annotations, /^Two RNNs read/);
+  assert.match(weights, /sum to 1\.$/);
+  assert.match(word, /writes the best one\.$/);
+  const none = says({ weights: null });
+  assert.match(none[1], /^No attention/);
+  assert.equal(none[2], none[1]);
+  assert.match(none[3], /last state/);
+  assert.deepEqual([none[0], none[STATE], none[5]], [annotations, state, word]);
+  const changed = (one) => one.map((text, at) => text !== [annotations, scores, weights, context, state, word][at]);
+  assert.deepEqual(changed(says({}, { sumsToOne: false })), [false, false, true, false, false, false]);
+  assert.match(says({}, { sumsToOne: false })[2], /Gaussian .* less than 1\.$/);
+  assert.deepEqual(changed(says({ mode: "forced translation" })), [false, false, false, false, false, true]);
+  assert.doesNotMatch(says({ mode: "forced translation" })[5], /the best one/);
+  assert.deepEqual(changed(says({}, { twoWay: false })), [true, false, false, false, false, false]);
+  assert.doesNotMatch(says({}, { twoWay: false })[0], /Two/);
 });
 
 test("the headline, its numbers and the end mark are in the language of the page", () => {

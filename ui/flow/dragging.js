@@ -31,8 +31,8 @@ export function hearDrags(flow, drawing) {
     const drop = () => {
       heard.abort();
       lightColumn(flow, null);
-      if (to === from) placeRow(flow, { weights, left });
-      else flow.onMove(from, to);
+      placeRow(flow, { weights, left }); // An edit may be refused: only the answer moves the ribbon.
+      if (to !== from) flow.onMove(flow.step, from, to);
     };
     window.addEventListener("pointermove", (moved) => {
       to = wordAt(flow, drawing, moved);

@@ -21,10 +21,13 @@ const MORPH_MS = 260; // from one step to the next
 const BEAT_MS = 1500;
 const CLOCK = { share: 0.76, frame: 20 }; // of the picture's height, and pixels
 
+/** Whether the steps of a flow's map have beats: links and the like are not mixed. @param {Flow} flow */
+const hasBeats = ({ map }) => map?.notes.kind === "weights";
+
 /**
  * Creates the elements of a flow.
- * @param {{ onStep: (step: number) => void, onMove: (from: number, to: number) => void }} own what
- *   a click on a target word does, and a ribbon that was dragged to another source word
+ * @param {Pick<Flow, "onStep" | "onMove">} own what a click on a target word does, and a ribbon
+ *   that was dragged to another source word
  * @returns {Flow}
  */
 export function createFlow({ onStep, onMove }) {
@@ -69,15 +72,17 @@ export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled, 
   flow.map = map;
   flow.order = orderOf(map);
   flow.beats.forEach((node, i) => {
-    set(node, { title: tellBeat(flow.order[i]) });
+    node.hidden = !hasBeats(flow);
+    set(node, { title: tellBeat(map, flow.order[i]) });
     /** @type {Element} */ (node.lastElementChild).textContent = ` ${say(`beat_${BEATS[flow.order[i]]}`)}`;
   });
+  flow.watch.hidden = !hasBeats(flow);
   flow.movable = movable;
   flow.picture.classList.toggle("movable", movable);
   flow.measure = measure;
   flow.layout = layOut(map, width, measure, zoom, tall);
   flow.values = readValues(map.notes);
-  const tints = hues(map.columns);
+  const tints = hues(map.columns, map.notes.sourceEnds);
   flow.scene = drawScene(flow, tints);
   // With the next layout of the page: measuring the box now would need one of its own.
   requestAnimationFrame(() => {
@@ -93,7 +98,7 @@ export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled, 
   flow.step = -1;
   flow.beat = 0;
   stepFlow(flow, step, { veiled, moves: false });
-  if (beat) showBeat(flow, 1 + flow.order.findIndex((one) => BEATS[one] === beat));
+  if (beat && hasBeats(flow)) showBeat(flow, 1 + flow.order.findIndex((one) => BEATS[one] === beat));
 }
 
 /**
@@ -138,7 +143,7 @@ function settle(flow, drawn) {
 /** @param {Flow} flow */
 function sayHeadline({ headline, picture, map, row }) {
   if (!map) return;
-  const tints = hues(map.columns);
+  const tints = hues(map.columns, map.notes.sourceEnds);
   const told = tellStep(map, row);
   const parts = told.clause.map(({ text, column }) => {
     const own = column === undefined ? html("span", {}, text) : html("strong", {}, text);
@@ -164,6 +169,7 @@ export function showBeat(flow, beat) {
 
 /** Plays all beats of the step. @param {Flow} flow */
 export function watchStep(flow) {
+  if (!hasBeats(flow)) return;
   const next = (/** @type {number} */ beat) => {
     if (beat > BEATS.length) return showBeat(flow, 0);
     cancelAnimationFrame(flow.moving);
@@ -179,15 +185,17 @@ export function watchStep(flow) {
 }
 
 /** @param {Flow} flow */
-function sayBeat({ beats, beat, order, caption, formula, map, root, clock, showClock, step, movable }) {
+function sayBeat(flow) {
+  const { beats, beat, order, caption, formula, map, root, clock, showClock, step, movable } = flow;
   const at = beat ? order[beat - 1] : null;
   beats.forEach((node, i) => {
     set(node, { "aria-pressed": i + 1 === beat });
   });
   root.classList.toggle("beating", beat > 0);
   const bar = map?.weights ? "flow_bar" : "flow_bar_one";
-  caption.textContent = at !== null ? tellBeat(at) : say(movable ? "flow_drag" : bar);
-  formula.replaceChildren(...setFormula(map?.notes.formulas[at ?? 3] ?? ""));
+  const told = map && hasBeats(flow);
+  caption.textContent = !told ? "" : at !== null ? tellBeat(map, at) : say(movable ? "flow_drag" : bar);
+  formula.replaceChildren(...setFormula(told ? map.notes.formulas[at ?? 3] ?? "" : ""));
   const timed = at === STATE && Boolean(map?.plan);
   clock.hidden = !timed;
   if (timed) showClock(step);

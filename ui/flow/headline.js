@@ -1,7 +1,7 @@
 // What a step shows, as a sentence: for the headline, and for screen readers.
 
 import { say, sayParts } from "../phrases/say.js";
-import { percentage, ranked } from "../web/numbers.js";
+import { highest, percentage, ranked } from "../web/numbers.js";
 
 /** @import { Phrase } from "../phrases/say.js" */
 /** @import { FlowMap } from "./types" */
@@ -17,14 +17,22 @@ const CLEAR = 0.3; // below, the attention is said to be spread
 const MENTIONED = 0.05; // the least share of a second word that is named
 
 /**
+ * The source word that tints a target word: the one of the highest value, or -1 if all are 0.
+ * @param {(number | null)[]} values
+ */
+export const brightest = (values) => {
+  const top = highest(values);
+  return (values[top] ?? 0) > 0 ? top : -1;
+};
+
+/**
  * The headline of a row: its main clause and its details.
  * @param {FlowMap} map @param {number} row @returns {{ clause: Part[], detail: string }}
  */
 export function tellStep({ columns, rows, weights, notes, label, mode }, row) {
   const given = mode.startsWith("forced");
-  const isEnd = row === rows.length - 1 && rows[row] === say("end") && !given;
-  const [top] = weights ? ranked(weights[row]) : [];
-  const word = { text: isEnd ? say("the_end") : rows[row], column: top ?? -1 };
+  const isEnd = row === rows.length - 1 && notes.targetEnds && !given;
+  const word = { text: isEnd ? say("the_end") : rows[row], column: brightest(weights?.[row] ?? []) };
   if (!weights) {
     return { clause: clause(given ? "given_one_vector" : "one_vector", { word, model: { text: label } }),
       detail: say("one_vector_detail") };
@@ -33,7 +41,7 @@ export function tellStep({ columns, rows, weights, notes, label, mode }, row) {
   const [first, second] = ranked(values);
   const share = (/** @type {number} */ j) => percentage(values[j] ?? 0);
   const source = (/** @type {number} */ j) => ({ column: j,
-    text: j === columns.length - 1 && columns[j] === say("end") ? say("the_end_mark") : columns[j] });
+    text: j === columns.length - 1 && notes.sourceEnds ? say("the_end_mark") : columns[j] });
   const detail = (/** @type {Phrase} */ alone, /** @type {Phrase} */ both) => {
     const known = { share: share(first) };
     return second === undefined || (values[second] ?? 0) < MENTIONED ? say(alone, known)
@@ -74,5 +82,13 @@ export const orderOf = ({ notes }) =>
 /** The phrases of the beats; each has a sentence. */
 export const BEATS = /** @type {const} */ (["annotations", "scores", "weights", "context", "state", "word"]);
 
-/** What the picture shows at a beat. @param {number} at */
-export const tellBeat = (at) => say(`beat_${BEATS[at]}_says`);
+/** What the picture of a map shows at a beat. @param {FlowMap} map @param {number} at */
+export function tellBeat({ weights, mode, notes }, at) {
+  const beat = BEATS[at];
+  if (beat === "annotations" && !notes.twoWay) return say("beat_annotations_one_says");
+  if (!weights && (beat === "scores" || beat === "weights")) return say("no_attention_brief");
+  if (!weights && beat === "context") return say("flow_bar_one");
+  if (beat === "weights" && !notes.sumsToOne) return say("beat_weights_less_says");
+  if (beat === "word" && mode.startsWith("forced")) return say("beat_word_forced_says");
+  return say(`beat_${beat}_says`);
+}

@@ -1,7 +1,6 @@
 // Where the words, ribbons and the mixing bar of the flow are; pure functions of text widths.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
-import { say } from "../phrases/say.js";
 import { clamp, total } from "../web/numbers.js";
 import { runsRightToLeft } from "../web/text.js";
 
@@ -102,10 +101,10 @@ export function layOut({ columns, rows }, room, measure, zoom, tall = Infinity) 
 
 /**
  * The hue of each source word in degrees, or null for punctuation and the end mark.
- * @param {string[]} words
+ * @param {string[]} words @param {boolean} ended whether the last one is the end mark
  */
-export const hues = (words) => words.map((word, j) =>
-  (GREY.test(word) || (j === words.length - 1 && word === say("end")) ? null
+export const hues = (words, ended) => words.map((word, j) =>
+  (GREY.test(word) || (ended && j === words.length - 1) ? null
     : Math.round((HUES.first + (HUES.turn * j) / words.length) % 360)));
 
 /**

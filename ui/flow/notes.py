@@ -10,6 +10,7 @@ import numpy as np
 from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
 from alignoscope.records.catalogue.scores import score_entry
 from alignoscope.records.catalogue.timings import TIMINGS
+from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import FEED, parse_variant
 from alignoscope.ui.timing.diagram import Clock, clock
@@ -23,6 +24,7 @@ _PLAIN = {  # LaTeX of the catalogue as plain text
     r"\mid": "|",
     "-": "−",
 }
+WITH_GAUSSIAN = "local-p"  # a score whose weights are multiplied by a Gaussian begins so
 _WORDS = {"near position": "formula_only", "at position": "formula_at"}
 
 
@@ -35,8 +37,10 @@ class FlowNotes:
             127 is the largest magnitude of the sentence; empty if the trace has no values.
         sizes: the number of pieces of each source word.
         two_way: whether the values join a forward and a backward state.
+        source_ends, target_ends: whether the last word is the end mark.
         kind: what the weights are; see `Trace`.
         updates_first: whether the decoder updates its state before it attends.
+        sums_to_one: whether the weights of a row do, as far as is known.
         formulas: one formula per beat, see `formulas`; empty if the variant is unknown.
         clock: the timing diagram, or None if the timing is unknown.
     """
@@ -44,8 +48,11 @@ class FlowNotes:
     values: str
     sizes: tuple[int, ...]
     two_way: bool
+    source_ends: bool
+    target_ends: bool
     kind: str
     updates_first: bool
+    sums_to_one: bool
     formulas: tuple[str, ...]
     clock: Clock | None
 
@@ -56,9 +63,12 @@ def flow_notes(trace: Trace) -> FlowNotes:
         values=_levels(trace.values),
         sizes=tuple(len([*run]) for _, run in groupby(trace.source.word_of)),
         two_way=trace.bidirectional,
+        source_ends=_ends(trace.source),
+        target_ends=_ends(trace.target),
         kind=trace.kind,
         updates_first=updates_first(trace.timing),
-        formulas=formulas(trace.variant),
+        sums_to_one=sums_to_one(trace.variant),
+        formulas=formulas(trace.variant, two_way=trace.bidirectional),
         clock=clock(
             trace.timing, attends=trace.weights is not None, feeds=trace.variant.endswith(FEED)
         ),
@@ -68,6 +78,18 @@ def flow_notes(trace: Trace) -> FlowNotes:
 def updates_first(timing: str) -> bool:
     """Return whether a decoder of a known timing updates its state before it attends."""
     return timing in TIMINGS and not TIMINGS[timing].asks_before
+
+
+def sums_to_one(variant: str) -> bool:
+    """Return whether the weights of a row do: all but those of a known variant with a Gaussian."""
+    try:
+        return not parse_variant(variant).score.startswith(WITH_GAUSSIAN)
+    except ValueError:
+        return True
+
+
+def _ends(sentence: Sentence) -> bool:
+    return sentence.words[-1:] == (END,)
 
 
 def picked(size: int) -> np.ndarray:
@@ -83,10 +105,11 @@ def _levels(values: np.ndarray) -> str:
     return b64encode(np.round(127 * drawn / peak).astype(np.int8).tobytes()).decode()
 
 
-def formulas(variant: str) -> tuple[str, ...]:
+def formulas(variant: str, *, two_way: bool = True) -> tuple[str, ...]:
     """Return the formula of each beat, or nothing for a model of another tool.
 
-    `_{}` is a subscript, and other braces have the name of one of `ui/phrases`.
+    `_{}` is a subscript, and other braces have the name of one of `ui/phrases`. `two_way` says
+    whether the encoder reads in both directions.
     """
     try:
         parts = parse_variant(variant)
@@ -102,10 +125,13 @@ def formulas(variant: str) -> tuple[str, ...]:
     weights = f"α_{{@j}} = {NORMALISERS[parts.normaliser].label}(e_{{@}})_{{j}}"
     if parts.normaliser == SOFTMAX:
         weights = "α_{@j} = exp(e_{@j}) / Σ_{k} exp(e_{@k})"
+    if parts.score.startswith(WITH_GAUSSIAN):
+        weights += " · exp(−2((j − p) / D)²)"
     context = "c_{@} = Σ_{j} α_{@j} h_{j}"
     if parts.score == "none":
         scores = weights = "{formula_none}"
-        context = "c = [→h_{n}; ←h_{1}], {formula_constant}"
+        last = "[→h_{n}; ←h_{1}]" if two_way else "→h_{n}"
+        context = f"c = {last}, {{formula_constant}}"
     update, word = _around(timing.formula)
     if not update:  # The state is updated after attention, and the word is written from it.
         update, word = word, []
@@ -113,7 +139,8 @@ def formulas(variant: str) -> tuple[str, ...]:
         update[0] = update[0].replace("E y_{t−1}", "[E y_{t−1}; h̃_{t−1}]")
     then = ", {formula_then} "
     state, output = then.join(update), then.join([*word, _plain(timing.output)])
-    beats = "h_{j} = [→h_{j}; ←h_{j}]", scores, weights, context, state, output
+    read = "h_{j} = [→h_{j}; ←h_{j}]" if two_way else "h_{j} = →h_{j}"
+    beats = read, scores, weights, context, state, output
     return tuple(beat.replace("@", timing.index) for beat in beats)
 
 

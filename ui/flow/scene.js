@@ -5,7 +5,7 @@ import { say } from "../phrases/say.js";
 import { set, svg } from "../web/dom.js";
 import { clamp, figure, percentage, ranked, total } from "../web/numbers.js";
 import { plainToken } from "../web/text.js";
-import { isSelf } from "./headline.js";
+import { brightest, isSelf } from "./headline.js";
 import { barAt, ribbon } from "./layout.js";
 
 /** @import { Flow, FlowNotes, Scene } from "./types" */
@@ -295,11 +295,10 @@ export function placeRow(flow, drawn) {
   const top = mix + (FLOW.bar + (sums.length ? 14 : 3)) * zoom;
   set(scene.arrow, { d: `M${from} ${top}L${middle} ${foot}m-4 -7l4 7l4 -7` });
   scene.written.forEach((node, i) => {
-    const best = map.weights ? map.weights[i].reduce((/** @type {number} */ most, value, j, all) =>
-      ((value ?? 0) > (all[most] ?? 0) ? j : most), 0) : null;
+    const best = brightest(map.weights?.[i] ?? []);
     const [text] = node.children;
     if (text instanceof SVGElement) text.style.fill = i <= row || !veiled
-      ? scene.words[best ?? -1]?.querySelector("text")?.style.fill || "var(--text)" : "";
+      ? scene.words[best]?.querySelector("text")?.style.fill || "var(--text)" : "";
     node.classList.toggle("now", i === row);
     node.classList.toggle("future", i > row);
     node.classList.toggle("hidden", veiled && i > row);

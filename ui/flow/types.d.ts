@@ -11,10 +11,15 @@ export interface FlowNotes {
   sizes: number[];
   /** Whether the first half of the dimensions is of the forward RNN, the other of the backward. */
   twoWay: boolean;
+  /** Whether the last word of the source, and of the target, is the end mark. */
+  sourceEnds: boolean;
+  targetEnds: boolean;
   /** What the numbers of the map are: weights, or links and the like, which are not mixed. */
   kind: string;
   /** Whether the decoder updates its state before it attends. */
   updatesFirst: boolean;
+  /** Whether the weights of a row do; some are multiplied by a Gaussian. */
+  sumsToOne: boolean;
   /** The formula of each of `BEATS`, in the paper's notation, with names of phrases in braces. */
   formulas: string[];
   /** The index of the timing diagram among those of all maps. */
@@ -131,5 +136,5 @@ export interface Flow {
   onStep: (step: number) => void;
   /** Whether ribbons can be dragged to other source words; `onMove` then reports it. */
   movable: boolean;
-  onMove: (from: number, to: number) => void;
+  onMove: (step: number, from: number, to: number) => void;
 }

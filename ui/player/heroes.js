@@ -39,7 +39,7 @@ export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
   while (player.flows.length < shown.length) {
     player.flows.push(createFlow({
       onStep: (goal) => moveByHand(player, goal),
-      onMove: (from, to) => player.trigger?.("move", { step: player.step, from, to }),
+      onMove: (step, from, to) => player.trigger?.("move", { step, from, to }),
     }));
   }
   player.flows.length = shown.length;

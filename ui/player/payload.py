@@ -122,8 +122,11 @@ def _flow(notes: FlowNotes, clocks: Sequence[Clock]) -> dict[str, object]:
         "values": notes.values,
         "sizes": notes.sizes,
         "twoWay": notes.two_way,
+        "sourceEnds": notes.source_ends,
+        "targetEnds": notes.target_ends,
         "kind": notes.kind,
         "updatesFirst": notes.updates_first,
+        "sumsToOne": notes.sums_to_one,
         "formulas": notes.formulas,
         "clock": notes.clock and clocks.index(notes.clock),
     }

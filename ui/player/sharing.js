@@ -36,17 +36,25 @@ export function showSharing({ sharing, copy, data }) {
 }
 
 /**
- * Copies the page's address, which names the sentence even if it is the first example.
- * @param {Player} player
+ * The page's address, which names the sentence even if it is the first example, and the step, which
+ * the address has only after a pause.
+ * @param {Pick<Player, "data" | "step">} player @param {string} address
  */
-async function copyLink({ data }) {
-  const link = new URL(location.href);
+export function linkTo({ data, step }, address) {
+  const link = new URL(address);
   if (data.source && !link.searchParams.has("sentence")) {
     link.searchParams.set("sentence", data.source);
   }
+  link.searchParams.set("step", String(step + 1));
+  return link.href;
+}
+
+/** @param {Player} player */
+async function copyLink(player) {
+  const link = linkTo(player, location.href);
   try {
-    await navigator.clipboard.writeText(link.href);
+    await navigator.clipboard.writeText(link);
   } catch {
-    prompt(say("copy_this"), link.href); // Browsers deny the clipboard to pages that are not encrypted.
+    prompt(say("copy_this"), link); // Browsers deny the clipboard to pages that are not encrypted.
   }
 }

@@ -23,8 +23,16 @@ from alignoscope.records.limits import MAX_BRANCHES, MAX_EDITS
 from alignoscope.records.trace import Trace
 from alignoscope.serving.model_store import load
 from alignoscope.ui.shell.session_keys import PROBLEM, WHAT_IF, WHAT_IFS
-from alignoscope.ui.what_if.state import BY_HAND, KNOWN_BRANCH, Branch, Edit, WhatIf, in_parts
-from alignoscope.ui.what_if.traces import branch_trace
+from alignoscope.ui.what_if.state import (
+    BY_HAND,
+    KNOWN_BRANCH,
+    MOVE,
+    Branch,
+    Edit,
+    WhatIf,
+    in_parts,
+)
+from alignoscope.ui.what_if.traces import branch_trace, edited_trace
 from alignoscope.ui.what_if.url_changes import read_changes
 
 
@@ -61,11 +69,15 @@ def change(**fields: tuple) -> None:
     st.session_state[WHAT_IF] = replace(st.session_state[WHAT_IF], **fields)
 
 
-def move_attention(trace: Trace, moved: object) -> None:
+def move_attention(original: Trace, trace: Trace, keep: bool, moved: object) -> None:
     """Move the weight of a source word to another, as a person dragged a ribbon of the flow.
 
+    The flow shows the mean of all steps of a target word, so all of them are edited.
+
     Args:
+        original: the unchanged translation.
         trace: the trace that the flow shows.
+        keep: whether the translation is kept; see `edited_trace`.
         moved: the step and the source words `from` and `to`, as the browser reports them.
     """
     report = moved if isinstance(moved, Mapping) else {}
@@ -75,13 +87,38 @@ def move_attention(trace: Trace, moved: object) -> None:
         return
     if not all(0 <= one < end for one, end in zip(values, limits, strict=True)):
         return
-    step, old, new = values
-    row = trace.steps[step].weights
-    assert row is not None
-    words = merge_source(row, trace.source, "weights").copy()
-    words[new] += words[old]
-    words[old] = 0
-    add_edit(step, BY_HAND, partial(spread, words, row, trace.source))
+    _, old, new = values
+    if old != new:
+        how = f"{MOVE}.{old + 1}.{new + 1}"
+        add_rows(how, partial(_moved_rows, original, trace, keep, how, values))
+
+
+def _moved_rows(
+    original: Trace, trace: Trace, keep: bool, how: str, moved: Sequence[int]
+) -> dict[int, np.ndarray]:
+    """Return the rows [src_len] of a target word, by step, after the move (step, old, new).
+
+    Without `keep` the model writes the word afresh: each row is the one that it computes after the
+    rows before, and a word that becomes shorter has fewer.
+    """
+    step, old, new = moved
+    made: WhatIf = st.session_state[WHAT_IF]
+    rows: dict[int, np.ndarray] = {}
+    word = trace.target.word_of[step]
+    for at in trace.target.spans[word]:
+        if not keep and rows:
+            edits = (Edit(step=i, how=how, row=in_parts(row)) for i, row in rows.items())
+            again = edited_trace(replace(made, edits=(*made.edits, *edits)), original, keep)
+            if again is None or again.target.word_of[at : at + 1] != (word,):
+                break
+            trace = again
+        row = trace.steps[at].weights
+        assert row is not None
+        words = merge_source(row, trace.source, "weights").copy()
+        words[new] += words[old]
+        words[old] = 0
+        rows[at] = spread(words, row, trace.source)
+    return rows
 
 
 def refuse(problem: str) -> None:

@@ -61,7 +61,7 @@ def show() -> None:
                 target,
                 lead=maps[-1].id,
                 movable=shown.id if shown.weights is not None else "",
-                move=partial(move_attention, shown),
+                move=partial(move_attention, original, shown, keep),
                 picture="flow",
                 step=_telling_step(original),
             )

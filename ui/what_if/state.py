@@ -24,8 +24,14 @@ HOWS = {
     "flatten": "flattened",
     "gold": "gold alignment",
 }
-# `only.1.4` names source words 1 and 4.
-OF_WORDS = {"only": "only {}", "forget": "{} ignored", "swap": "{} swapped"}
+# `only.1.4` names source words 1 and 4; `move.1.4` moves the weight of word 1 to word 4.
+MOVE = "move"
+OF_WORDS = {
+    "only": "only {}",
+    "forget": "{} ignored",
+    "swap": "{} swapped",
+    MOVE: "{} moved to {}",
+}
 Rows = tuple[tuple[int, tuple[float, ...]], ...]  # One (step, weights over pieces) per edited step.
 
 
@@ -90,7 +96,8 @@ def in_words(how: str, words: Sequence[str]) -> str:
     """Describe how an edit was made; `words` are the source words."""
     name, _, rest = how.partition(".")
     if name in OF_WORDS:
-        return OF_WORDS[name].format(", ".join(words[int(i) - 1] for i in rest.split(".")))
+        named = [words[int(i) - 1] for i in rest.split(".")]
+        return OF_WORDS[name].format(*(named if name == MOVE else [", ".join(named)]))
     if name == ALPHA:
         return alpha_name(float(rest))
     return HOWS.get(how, f"attention of {rest}")
@@ -107,13 +114,14 @@ def histories(edits: Iterable[Edit], words: Sequence[str]) -> dict[int, str]:
 def together(edits: Sequence[Edit]) -> list[tuple[int, int]]:
     """Return the spans (start, end) of edits that were made together.
 
-    Edits of consecutive steps with one alpha form one span; every other edit is a span of one.
+    Edits of consecutive steps with one alpha, or of one move, form one span; every other edit is a
+    span of one.
     """
     spans: list[tuple[int, int]] = []
     for i, edit in enumerate(edits):
         before = edits[i - 1]
         follows = i and (before.step + 1, before.how) == (edit.step, edit.how)
-        if follows and edit.how.startswith(f"{ALPHA}."):
+        if follows and edit.how.startswith((f"{ALPHA}.", f"{MOVE}.")):
             spans[-1] = (spans[-1][0], i + 1)
         else:
             spans.append((i, i + 1))

@@ -36,6 +36,7 @@ from alignoscope.ui.what_if.state import (
     HOWS,
     KNOWN_BRANCH,
     LIKE,
+    MOVE,
     NO_WEIGHTS,
     OF_WORDS,
     WHOLE,
@@ -184,8 +185,8 @@ def _check_how(how: str, words: int, paths: Sequence[Path]) -> None:
     known = {str(i) for i in range(1, words + 1)}
     if not set(chosen) <= known or len(set(chosen)) < len(chosen):
         raise ValueError(f"Expected {name} and words of the source, each once, 1 to {words}.")
-    if name == "swap" and len(chosen) != 2:
-        raise ValueError("Expected two words to swap.")
+    if name in ("swap", MOVE) and len(chosen) != 2:
+        raise ValueError(f"Expected two words to {name}.")
 
 
 def _row(text: str, original: Trace) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from urllib.parse import unquote
 
@@ -348,6 +349,43 @@ def test_a_ribbon_is_dragged_to_another_word(show: Callable[[dict], Page]) -> No
     page.mouse.down()  # on a word, and back: nothing is moved
     page.mouse.up()
     assert len(page.evaluate("window.moves")) == 1
+
+
+def test_a_dragged_ribbon_names_the_step_on_show_and_returns_until_it_is_answered(
+    show: Callable[[dict], Page],
+) -> None:
+    trace = trace_of("luong-general")
+    layers = layers_of([trace, trace_of("bahdanau-additive"), trace_of("luong-local-m")])
+    last = len(trace.steps) - 1
+    data = data_of(layers, last, picture="flow") | {"movable": "luong-general"}
+    for axes in data["units"]["words"][1:]:  # the other translations are longer
+        axes["rowOfStep"] += [axes["rowOfStep"][-1]] * 40
+    page = show(data)
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate("window.moves = []")
+    page.evaluate("data => window.call(data, (_, value) => window.moves.push(value))",
+                  data | {"identity": "again"})  # fmt: skip
+    to_step(page, last + 2)
+    before = numbers(page, ".part", "width")
+    end, red = (page.locator(f".source[data-column='{j}']").bounding_box() for j in (11, 5))
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(red["x"] + red["width"] / 2, red["y"] + 8, steps=4)
+    assert numbers(page, ".part", "width") != before
+    page.mouse.up()
+    assert page.evaluate("window.moves") == [{"step": last, "from": 11, "to": 5}]
+    assert numbers(page, ".part", "width") == before
+
+
+def test_links_have_no_beats_and_no_context(show: Callable[[dict], Page]) -> None:
+    page = show(data_of(layers_of([replace(trace_of("luong-general"), kind="links")]), 6,
+                        picture="flow"))  # fmt: skip
+    expect(page.locator(".headline")).to_contain_text("noir is linked with black")
+    expect(page.locator(".flow .caption")).to_have_text("")
+    expect(page.get_by_role("button", name="Scores")).to_have_count(0)
+    page.keyboard.press("w")
+    expect(page.locator(".flow.beating")).to_have_count(0)
+    expect(page.locator(".flow .model")).to_be_visible()
 
 
 def test_ribbons_stay_where_nothing_hears_a_drag(show: Callable[[dict], Page]) -> None:

@@ -98,6 +98,30 @@ def test_the_softmax_is_that_of_the_catalogue() -> None:
     assert notes.formulas[2] == plain
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_weights_under_a_gaussian_are_not_said_to_sum_to_1(variant: str) -> None:
+    notes = flow_notes(written(["rouge"], [[0.5, 0.25, 0.25], [0, 0, 1]], variant=variant))
+    gaussian = "local-p" in variant
+    assert notes.formulas[2].endswith(" · exp(−2((j − p) / D)²)") == gaussian
+    assert notes.sums_to_one == (not gaussian)
+
+
+def test_an_encoder_that_reads_one_way_has_one_state_per_word() -> None:
+    one = written(["rouge"], [[0.5, 0.25, 0.25], [0, 0, 1]], variant="fixed-context")
+    found = [flow_notes(replace(one, bidirectional=both)).formulas for both in (False, True)]
+    assert [formulas[0] for formulas in found] == ["h_{j} = →h_{j}", "h_{j} = [→h_{j}; ←h_{j}]"]
+    assert ["←" in formulas[3] for formulas in found] == [False, True]
+
+
+def test_a_last_word_is_the_end_mark_only_if_the_sentence_has_one() -> None:
+    trace = written(["rouge"], [[0.5, 0.25, 0.25], [0, 0, 1]])
+    assert (flow_notes(trace).source_ends, flow_notes(trace).target_ends) == (True, True)
+    unmarked = replace(trace.source, words=("at", "the", "end"))
+    notes = flow_notes(replace(trace, source=unmarked))
+    assert (notes.source_ends, notes.target_ends) == (False, True)
+
+
 def test_a_model_of_another_tool_has_no_formulas() -> None:
     notes = flow_notes(written(["rouge"], [[1, 0, 0], [0, 0, 1]], variant="their-model"))
     assert notes.formulas == ()
+    assert notes.sums_to_one

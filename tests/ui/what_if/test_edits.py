@@ -1,8 +1,12 @@
 """Other weights on the what-if page: rows edited, taken back, kept and bounded."""
 
+from collections.abc import Callable
+
+import numpy as np
 import pytest
 from app_pages import given
 from what_if_page import (
+    ROOT,
     SENTENCE,
     open_page,
     pages,
@@ -10,12 +14,23 @@ from what_if_page import (
     shown,
 )
 
-import alignoscope
-from alignoscope.analysis.words import merge_source
+from alignoscope.analysis.words import merge_words
+from alignoscope.models.stamps import stamp
+from alignoscope.records.trace import Trace
+from alignoscope.serving.trace_store import decode
+from alignoscope.ui.shell.session_keys import WHAT_IF
 from alignoscope.ui.what_if import actions as changing
-from alignoscope.ui.what_if.state import BY_HAND
+from alignoscope.ui.what_if.state import Edit, WhatIf
+from alignoscope.ui.what_if.traces import edited_trace
 
+Dragged = Callable[[str, bool, object], tuple[Trace, Trace, list[Edit]]]
+PIECES = "Tom is a vegetarian archaeologist."
 GOLD = "My neighbor bought a small red car last summer."
+
+
+def words_of(trace: Trace) -> np.ndarray:
+    assert trace.weights is not None
+    return merge_words(trace.weights, trace.source, trace.target, "weights")
 
 
 def test_a_row_made_uniform_decodes_on_and_is_taken_back() -> None:
@@ -107,20 +122,46 @@ def test_edits_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Step 4: uniform" in pages(test)
 
 
-def test_a_dragged_ribbon_moves_the_weight_of_a_word_to_another(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    trace = alignoscope.translate(alignoscope.load("eng-fra/luong-general"), SENTENCE)
-    made: list[tuple] = []
-    monkeypatch.setattr(
-        changing, "add_edit", lambda step, how, make: made.append((step, how, make()))
-    )
-    for wrong in (None, {}, {"step": 99, "from": 0, "to": 1}, {"step": 1, "from": "0", "to": 1}):
-        changing.move_attention(trace, wrong)
-    assert made == []
-    changing.move_attention(trace, {"step": 4, "from": 3, "to": 0})
-    ((step, how, row),) = made
-    before = merge_source(trace.weights, trace.source, "weights")[4]
-    after = merge_source(row[None], trace.source, "weights")[0]
-    assert (step, how) == (4, BY_HAND)
-    assert after == pytest.approx([before[0] + before[3], before[1], before[2], 0, *before[4:]])
+@pytest.fixture
+def dragged(monkeypatch: pytest.MonkeyPatch) -> Dragged:
+    """Return a function that drags a ribbon of a translation; it returns the edits, too."""
+    session: dict[str, WhatIf] = {}
+    monkeypatch.setattr(changing.st, "session_state", session)
+
+    def drag(text: str, keep: bool, moved: object) -> tuple[Trace, Trace, list[Edit]]:
+        path = ROOT / "checkpoints/eng-fra/luong-general.safetensors"
+        session[WHAT_IF] = WhatIf(path=path, source=text, target="")
+        trace = decode(path, stamp(path), text, "")
+        changing.move_attention(trace, trace, keep, moved)
+        made = session[WHAT_IF]
+        return trace, edited_trace(made, trace, keep) or trace, list(made.edits)
+
+    return drag
+
+
+def test_a_dragged_ribbon_moves_the_weight_of_a_word_to_another(dragged: Dragged) -> None:
+    for wrong in (None, {}, {"step": 99, "from": 0, "to": 1}, {"step": 1, "from": "0", "to": 1},
+                  {"step": 1, "from": 1, "to": 1}):  # fmt: skip
+        assert dragged(SENTENCE, False, wrong)[2] == []
+    trace, edited, edits = dragged(SENTENCE, False, {"step": 4, "from": 3, "to": 0})
+    before, after = words_of(trace)[4], words_of(edited)[4]
+    assert [(edit.step, edit.how) for edit in edits] == [(4, "move.4.1")]
+    moved = [before[0] + before[3], before[1], before[2], 0, *before[4:]]
+    assert after == pytest.approx(moved, abs=1e-4)
+
+
+@pytest.mark.parametrize("step", [2, 4])
+def test_a_drag_moves_the_weight_in_all_steps_of_a_word(dragged: Dragged, step: int) -> None:
+    trace, edited, edits = dragged(PIECES, True, {"step": step, "from": 3, "to": 0})
+    before, after = words_of(trace)[2], words_of(edited)[2]
+    assert trace.target.spans[2] == range(2, 7)  # végétarien
+    assert [edit.step for edit in edits] == [2, 3, 4, 5, 6]
+    assert before[3] > 0.4
+    assert after == pytest.approx([before[0] + before[3], *before[1:3], 0, *before[4:]], abs=1e-4)
+
+
+def test_a_drag_edits_no_step_of_the_words_after_one_that_becomes_shorter(dragged: Dragged) -> None:
+    trace, edited, edits = dragged(PIECES, False, {"step": 4, "from": 3, "to": 0})
+    assert len(edited.target.spans[2]) < len(trace.target.spans[2])
+    assert [edit.step for edit in edits] == [*edited.target.spans[2]]
+    assert words_of(edited)[2][3] == 0

@@ -175,6 +175,7 @@ def test_a_branch_that_cannot_be_is_named(text: str, said: str) -> None:
         (f"4~forget.0~{UNIFORM}", "each once, 1 to 6"),
         (f"4~only.1.1~{UNIFORM}", "each once, 1 to 6"),
         (f"4~swap.1.2.3~{UNIFORM}", "Expected two words to swap"),
+        (f"4~move.1~{UNIFORM}", "Expected two words to move"),
         (f"4~like.~{UNIFORM}", "Its model is not installed"),
         (f"4~like.<b>~{UNIFORM}", "Its model is not installed"),
         (f"4~uniform~{UNIFORM}Kqoq", "Expected a row of 6 weights, one for each source token"),

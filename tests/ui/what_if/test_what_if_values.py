@@ -13,6 +13,7 @@ from alignoscope.ui.what_if.state import (
     in_force,
     in_parts,
     in_words,
+    together,
 )
 from alignoscope.ui.what_if.url_changes import branch_text, edit_text, read_branch
 
@@ -58,6 +59,7 @@ def test_how_a_row_came_is_said_in_words() -> None:
         "only.1.4": "only I, tired",
         "forget.3": "not ignored",
         "swap.1.2": "I, am swapped",
+        "move.4.1": "tired moved to I",
         "like.luong-dot": "attention of luong-dot",
         "gold": "gold alignment",
     }
@@ -67,3 +69,9 @@ def test_how_a_row_came_is_said_in_words() -> None:
     edits.append(Edit(step=4, how="sharpen", row=(WHOLE,)))
     assert histories(edits, WORDS) == {4: "by hand, then sharpened", 2: "only am"}
     assert in_force(edits) == ((2, (1.0,)), (4, (1.0,)))
+
+
+def test_the_steps_of_one_move_are_undone_together() -> None:
+    made = ((2, "move.4.1"), (3, "move.4.1"), (4, "move.4.2"), (5, "hand"), (6, "hand"))
+    edits = [Edit(step=step, how=how, row=(WHOLE,)) for step, how in made]
+    assert together(edits) == [(0, 2), (2, 3), (3, 4), (4, 5)]
