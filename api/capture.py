@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import signature
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 from warnings import warn
 
 import numpy as np
@@ -59,7 +59,7 @@ def catch(
     def hear(_: nn.Module, args: tuple, kwargs: dict, output: object) -> None:
         inputs.append([one for one in (*args, *kwargs.values()) if hasattr(one, "detach")])
         if pick is not None:
-            found = _row(as_array(pick(output)))
+            found = _picked(pick(output))
         elif torchs_own and isinstance(output, tuple):
             found = as_array(output[1])  # Unbatched, [heads, tgt_len, src_len].
             found = found if found.ndim == 4 else found[None]
@@ -93,15 +93,15 @@ def catch(
             f"Call {first + 1} of the {len(calls)} calls of the module has the input of the first "
             "again, so `run` translates a sentence twice: let it translate once."
         )
-    if pick is None and not all(map(_has_weights, calls)):
-        warn(_no_weights(module, calls), stacklevel=2)
+    if not all(map(_has_weights, calls)):
+        warn(_no_weights(module, calls, "the module" if pick is None else "pick"), stacklevel=2)
     return _by_head(_joined(calls), heads)
 
 
 def doctor(
     weights: object,
-    source: Sequence[Sequence[str]] | None = None,
-    target: Sequence[Sequence[str]] | None = None,
+    source: Iterable[Iterable[str]] | None = None,
+    target: Iterable[Iterable[str]] | None = None,
     *,
     again: object = None,
     alone: Sequence[object] | None = None,
@@ -128,13 +128,11 @@ def doctor(
     itself = kind != KINDS[0]
     if itself and target is not None:
         raise ValueError("Self-attention has no target: give its tokens as the source only.")
-    target = source if itself else target
+    source = _sentences("source", source)
+    target = source if itself else _sentences("target", target)
     whole, second = as_array(weights), None if again is None else as_array(again)
     if whole.ndim != 4 or not whole.size:
         raise ValueError(f"The weights are {whole.shape}: expected [batch, heads, target, source].")
-    for name, tokens in (("source", source), ("target", target)):
-        if tokens is not None and any(isinstance(each, str) for each in tokens):
-            raise ValueError(f"The {name} is a list of texts: give the tokens of each sentence.")
     batches = (("source", source), ("target", target), ("alone", alone), ("again", second))
     for name, given in batches:
         if given is not None and len(given) != len(whole):
@@ -157,6 +155,34 @@ def doctor(
             for i, numbers in enumerate(whole)
         ]
     )
+
+
+def _sentences(name: str, given: Iterable[Iterable[str]] | None) -> list[list[str]] | None:
+    if given is None:
+        return None
+    sentences = list(given)
+    if any(isinstance(each, str) for each in sentences):
+        raise ValueError(f"The {name} is a list of texts: give the tokens of each sentence.")
+    found = []
+    for each in sentences:
+        if (tokens := as_tokens(each)) is None:
+            raise ValueError(
+                f"The {name} is no list of tokens of each sentence, each a text. Of ids, give the "
+                "tokens."
+            )
+        found.append(tokens)
+    return found
+
+
+def as_tokens(given: object) -> list[str] | None:
+    """Return the tokens of a sequence, an array or a generator, or None if they are no texts."""
+    try:
+        tokens = list(cast(Iterable, given))
+    except TypeError:
+        return None
+    if not all(isinstance(token, str) for token in tokens):
+        return None
+    return [*map(str, tokens)]  # A text of numpy shows itself as `np.str_`.
 
 
 def _one(weights: object) -> np.ndarray:
@@ -248,9 +274,28 @@ def _by_head(weights: np.ndarray, heads: int | None) -> np.ndarray:
     """Return weights [batch * heads, 1, ...] as [batch, heads, ...]."""
     if heads is None:
         return weights
+    if heads < 1:
+        raise ValueError(f"heads is {heads}: expected the number of heads, 1 or more.")
     if weights.shape[1] != 1 or len(weights) % heads:
         raise ValueError(f"heads is {heads}: it does not fit weights of the shape {weights.shape}.")
     return weights.reshape(-1, heads, *weights.shape[2:])
+
+
+def _picked(picked: object) -> np.ndarray:
+    """Return what `pick` selected as rows.
+
+    Raises:
+        ValueError: if it is no tensor of numbers.
+    """
+    array = as_array(picked)
+    if not array.ndim or array.dtype.kind not in "fiub":
+        what = "None" if picked is None else f"a {type(picked).__name__}"
+        raise ValueError(
+            f"pick returned {what}, which is no tensor of weights. If the module does not keep "
+            "them, let its forward keep them (self.attention_weights = weights), or pick them from "
+            "its output: pick=lambda output: output[1]."
+        )
+    return _row(array)
 
 
 def _rows_of_one(output: object) -> np.ndarray:
@@ -277,8 +322,11 @@ def _row(array: np.ndarray) -> np.ndarray:
     return array[..., 0] if several and _has_weights(array[..., 0]) else array
 
 
-def _no_weights(module: nn.Module, calls: Sequence[np.ndarray]) -> str:
-    """Return a warning that rows are no weights, and where the weights of a module may be."""
+def _no_weights(module: nn.Module, calls: Sequence[np.ndarray], by: str) -> str:
+    """Return a warning that rows are no weights, and where the weights of a module may be.
+
+    `by` is what returned them.
+    """
     from torch import nn
 
     known = (nn.Softmax, nn.MultiheadAttention)
@@ -303,7 +351,7 @@ def _no_weights(module: nn.Module, calls: Sequence[np.ndarray]) -> str:
         "pick=lambda _: module.attention_weights"
     )
     return (
-        "No weights were found: the module returned "
+        f"No weights were found: {by} returned "
         f"{'numbers below 0' if below else 'rows that do not all sum to 1'}, such as scores before "
         f"the softmax, a context, or a layer's output. For the weights, {how}."
     )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, cast
 
 import numpy as np
 
-from alignoscope.api.capture import as_array
+from alignoscope.api.capture import as_array, as_tokens
 from alignoscope.api.display import ShownTrace
 from alignoscope.interchange.foreign.opening import foreign_of
 from alignoscope.interchange.readers.arrays import without_single_axes
@@ -35,8 +35,8 @@ class Tokens(Protocol):
 
 def from_arrays(
     weights: object,
-    source: Sequence[str],
-    target: Sequence[str] | None = None,
+    source: Iterable[str],
+    target: Iterable[str] | None = None,
     *,
     name: str = "mine",
     layer: int | None = None,
@@ -64,24 +64,20 @@ def from_arrays(
         ValueError: if words and numbers do not fit, or the numbers are no weights, or of several
             sentences.
     """
+    _check_name(name)
     self_attention = target is None
-    target = source if target is None else target
-    for side, given in (("source", source), ("target", target)):
-        if isinstance(given, str):
-            raise ValueError(f"The {side} is one text: give its tokens, such as {side}.split().")
-        if not all(isinstance(token, str) for token in given):
-            raise ValueError(
-                f"The {side} is no list of tokens, each a text. Of ids, give the tokens; of a "
-                "batch, one sentence: from_arrays(weights[i], source[i], target[i])."
-            )
-    found = FoundMaps(where=name, number=0, source=tuple(source), target=tuple(target))
-    if not self_attention and [*source] == [*target] and {*source[:1]} & {*STARTS}:
+    source = _tokens("source", source)
+    target = source if target is None else _tokens("target", target)
+    found = FoundMaps(where=name, number=0, source=source, target=target)
+    if not self_attention and source == target and {*source[:1]} & {*STARTS}:
         raise ValueError(
             f"Source and target are the same tokens and begin with {source[0]!r}. For "
             "self-attention, leave the target out; else leave out the mark, which no step wrote."
         )
     numbers = without_single_axes(as_array(weights), len(target))
     count = numbers.shape[0] if numbers.ndim in (3, 4) else 1
+    if numbers.ndim == 3 and layer is not None:
+        raise ValueError(f"layer is {layer}, but the first axis is heads: give head=.")
     kind, chosen = ("head", head) if numbers.ndim == 3 else ("layer", layer)
     if together is None and chosen is None and count > 1:
         warnings.warn(
@@ -126,12 +122,14 @@ def from_huggingface(
     Raises:
         ValueError: if there is no attention in it, or words and numbers do not fit.
     """
+    _check_name(name)
     self_attention = not (crosses := getattr(output, "cross_attentions", None))
     attentions = getattr(output, "attentions", None) if self_attention else crosses
     if not attentions or any(part is None or len(part) == 0 for part in attentions):
         raise ValueError(EAGER)
     sequences, form = getattr(output, "sequences", None), FORMAT
-    if isinstance(attentions[0], tuple | list):
+    generated = isinstance(attentions[0], tuple | list)
+    if generated:
         if sequences is None:
             raise ValueError("The output has steps and no sequences: pass what generate returned.")
         maps = _gathered(attentions, as_array(sequences), getattr(output, "beam_indices", None))
@@ -154,7 +152,8 @@ def from_huggingface(
     else:
         sources = _words(source, tokenizer)
     each = len(maps) // len(sources) if sources else 0
-    if len(targets) != len(maps) or not each or len(maps) % len(sources):
+    several = each > 1 and not generated  # Only `generate` returns several of one source.
+    if len(targets) != len(maps) or not each or len(maps) % len(sources) or several:
         raise ValueError(
             f"{len(maps)} maps for {len(sources)} sources and {len(targets)} targets: give the "
             "tokens of every sentence of the batch, as a list of lists."
@@ -167,6 +166,22 @@ def from_huggingface(
             _shown(found, numbers, label, heads, form, SELF if self_attention else "weights")
         )
     return shown
+
+
+def _check_name(name: object) -> None:
+    if not isinstance(name, str):
+        raise ValueError(f"name is {name!r}: expected a text.")
+
+
+def _tokens(side: str, given: Iterable[str]) -> tuple[str, ...]:
+    if isinstance(given, str):
+        raise ValueError(f"The {side} is one text: give its tokens, such as {side}.split().")
+    if (tokens := as_tokens(given)) is None:
+        raise ValueError(
+            f"The {side} is no list of tokens, each a text. Of ids, give the tokens; of a "
+            "batch, one sentence: from_arrays(weights[i], source[i], target[i])."
+        )
+    return tuple(tokens)
 
 
 def _gathered(attentions: Sequence, sequences: np.ndarray, beams: object) -> list[np.ndarray]:

@@ -24,7 +24,7 @@ def _sums(one: Examined) -> Said:
     sums = one.numbers[..., rows, :].sum(axis=-1)
     wrong = np.argwhere(~(np.abs(sums - 1) < NEAR))
     if not len(wrong):
-        return ""
+        return "" if len(rows) else None
     place = tuple(wrong[0])
     return f"row {rows[place[-1]] + 1} sums to {sums[place]:.4g}, {len(wrong):,} rows do not"
 
@@ -56,9 +56,9 @@ def _itself_too(one: Examined) -> Said:
 
 def _padding(one: Examined) -> Said:
     pads = [i for i, token in enumerate(one.source or ()) if token in PADS]
-    if not pads or not _are_weights(one) or _square(one):
-        return None
     rows = _tokens(one)
+    if not pads or not len(rows) or not _are_weights(one) or _square(one):
+        return None
     weight = one.numbers[..., rows, :][..., pads].sum(axis=-1)
     wrong = np.argwhere(weight > TINY)
     if not len(wrong):

@@ -32,9 +32,13 @@ def _target_rows(one: Examined) -> Said:
     least = len(real_tokens(one.source))  # columns of padding may follow
     direct = _fits(rows, one.target) and columns >= least
     turned = _fits(columns, one.target) and rows >= least
-    if direct and turned:  # Only the sums could tell.
+    padded = rows >= len(real_tokens(one.target)) and columns >= least  # rows of padding may follow
+    if turned and padded:  # Only the sums could tell.
         by_rows, by_columns = _off_by_axis(one.numbers)
-        return "" if by_rows.max() < NEAR <= by_columns.max(initial=0) else None
+        if direct:
+            return "" if by_rows.max() < NEAR <= by_columns.max(initial=0) else None
+        if by_columns.max(initial=0) >= NEAR:
+            return None
     if direct or not turned:
         return "" if direct else None
     words = f"{len(one.target)} target and {len(one.source)} source tokens"
@@ -57,7 +61,7 @@ def _right_axis(one: Examined) -> Said:
 
 
 def _sums(one: Examined) -> Said:
-    sums = _turned(one).sum(axis=-1)
+    sums = _step_rows(one).sum(axis=-1)
     wrong = np.argwhere(~(np.abs(sums - 1) < NEAR))
     if not len(wrong):
         return ""
@@ -101,7 +105,7 @@ def _mask_first(one: Examined) -> Said:
     padding = _padded(one)
     if padding is None or not padding.size or padding.any() or _weights(one):
         return None
-    sums = _turned(one).sum(axis=-1)
+    sums = _step_rows(one).sum(axis=-1)
     wrong = np.argwhere(sums < 1 - NEAR)
     if len(wrong) and sums.max() < 1 + NEAR:
         return f"row {wrong[0][-1] + 1} sums to {sums[tuple(wrong[0])]:.4g}, and its padding is 0"
@@ -112,11 +116,12 @@ def _no_dropout(one: Examined) -> Said:
     if one.again is not None:
         if one.again.shape != one.numbers.shape:
             return f"a second run has the shape {one.again.shape}, not {one.numbers.shape}"
-        moved = float(np.nanmax(np.abs(one.again - one.numbers)))
-        return f"a second run differs by {moved:.2g}" if moved > SAME else ""
+        if (found := _difference(one.numbers, one.again)) is None:
+            return None
+        return "" if found[0] <= SAME else f"a second run differs by {found[0]:.2g}"
     if _weights(one._replace(numbers=np.minimum(one.numbers, 1))) or _right_axis(one):
         return None  # rows of scores, or of a softmax over the wrong axis, have no fixed sum
-    numbers = _turned(one)
+    numbers = _step_rows(one)
     sums = numbers.sum(axis=-1)
     if sums.max() > 1 + NEAR and sums.min() < 1 - NEAR and (numbers == 0).any() and sums.max() < 4:
         return f"rows sum to {sums.min():.2g} to {sums.max():.2g}, and single weights are 0"
@@ -137,7 +142,7 @@ def _rows_differ(one: Examined) -> Said:
 
 def _words_have_weight(one: Examined) -> Said:
     rows = _steps_with_weight(one)
-    if rows is None or rows.shape[-1] < 2 or rows.shape[-2] < 2:
+    if rows is None or rows.shape[-2] < 2:
         return None
     last = min(len(real_tokens(one.source or ())) or rows.shape[-1], rows.shape[-1])
     least = rows[..., last - 1].min()
@@ -148,22 +153,45 @@ def _alone(one: Examined) -> Said:
     if one.alone is None:
         return None
     rows, columns = one.alone.shape[-2:]
-    within = one.numbers[..., :rows, :columns]
+    pads = _named_pads(one) if columns < one.numbers.shape[-1] else []
+    within = np.delete(one.numbers, pads, axis=-1)[..., :rows, :columns]
     if within.shape != one.alone.shape:
         return f"alone it has the shape {one.alone.shape}"
-    moved = np.abs(within - one.alone)
-    place = np.unravel_index(int(np.nanargmax(moved)), moved.shape)
-    return f"{_at(np.array(place))} differs by {moved[place]:.2g}" if moved[place] > SAME else ""
+    if (found := _difference(within, one.alone)) is None:
+        return None
+    return "" if found[0] <= SAME else f"{_at(found[1])} differs by {found[0]:.2g}"
 
 
 def _turned(one: Examined) -> np.ndarray:
     return one.numbers.swapaxes(-1, -2) if _target_rows(one) else one.numbers
 
 
-def _steps_with_weight(one: Examined) -> np.ndarray | None:
-    """Return the rows that are not 0, over source tokens, or None if these are no weights."""
+def _step_rows(one: Examined) -> np.ndarray:
+    """Return the rows of steps, without those of padding that the target names."""
     numbers = _turned(one)
-    if _finite(one) or _weights(one) or numbers.sum(axis=-1).max() > 1 + NEAR:
+    if one.target is None or len(one.target) != numbers.shape[-2]:
+        return numbers
+    return numbers[..., : len(real_tokens(one.target)), :]
+
+
+def _difference(numbers: np.ndarray, others: np.ndarray) -> tuple[float, np.ndarray] | None:
+    """Return the largest difference, NaN if one of two is, and its place; None if all are NaN."""
+    neither = np.isnan(numbers) & np.isnan(others)
+    if neither.all():
+        return None
+    with np.errstate(invalid="ignore"):  # Two infinities are equal.
+        moved = np.where(neither | (numbers == others), 0, np.abs(numbers - others))
+    place = np.unravel_index(int(moved.argmax()), moved.shape)
+    return float(moved[place]), np.array(place)
+
+
+def _steps_with_weight(one: Examined) -> np.ndarray | None:
+    """Return the rows that are not 0, or None if they are no weights or have only one token."""
+    numbers = _step_rows(one)
+    words = numbers.shape[-1]
+    if one.source is not None:
+        words = min(words, sum(token not in PADS for token in real_tokens(one.source)))
+    if words < 2 or _finite(one) or _weights(one) or numbers.sum(axis=-1).max() > 1 + NEAR:
         return None
     return numbers[:, :, numbers.any(axis=(0, 1, 3))]
 
@@ -179,16 +207,23 @@ def _padded(one: Examined) -> np.ndarray | None:
     """Return the columns of padding, [layers, heads, rows, any]; None if the source is unknown."""
     if one.source is None:
         return None
-    real = real_tokens(one.source)
+    real, numbers = real_tokens(one.source), _step_rows(one)
     # If no padding token is listed, the first further column may belong to an unlisted end mark.
     unnamed = len(real) == len(one.source) and not (real and real[-1] in ENDS)
-    return _turned(one)[..., len(real) + unnamed :]
+    after = range(len(real) + unnamed, numbers.shape[-1])
+    return numbers[..., [*_named_pads(one), *after]]
+
+
+def _named_pads(one: Examined) -> list[int]:
+    """Return the columns of padding that the source names before its last token."""
+    real = real_tokens(one.source or ())[: _turned(one).shape[-1]]
+    return [i for i, token in enumerate(real) if token in PADS]
 
 
 def _fits(size: int, words: Sequence[str]) -> bool:
     """Return whether an axis has the size of these words, or one more for an unlisted end mark."""
     real = real_tokens(words)
-    return size in (len(words), len(real)) or (size == len(real) + 1 and real[-1] not in ENDS)
+    return size in (len(words), len(real)) or (size == len(real) + 1 and not {*real[-1:]} & {*ENDS})
 
 
 def _with_end(words: Sequence[str]) -> str:

@@ -61,7 +61,7 @@ def fit_columns(tokens: Tokens, used: np.ndarray, form: Format) -> Axis | None:
     cut = (Remark("padding of the source cut off", form.padded or form.ends),)
     if n < last <= len(tokens) <= size:  # Named padding holds weight.
         return Axis(tokens, slice(len(tokens)), cut * (size > len(tokens)))
-    if last <= n <= size:
+    if n and last <= n <= size:
         doubt = (
             Remark(f"the first column was taken for {real[0]!r} of the source, not for a word"),
         )

@@ -148,7 +148,8 @@ def foreign_of(name: str, form: Format, system: System) -> ForeignFile:
     Raises:
         ValueError: if they do not fit its numbers.
     """
-    return _system(Given(name=name, data=b""), form, system, [], [], AUTOMATIC)
+    file = _system(Given(name=name, data=b""), form, system, [], [], AUTOMATIC)
+    return replace(file, name=name)  # Uncut: it is a label and no path.
 
 
 def _known(given: Given) -> Format | None:

@@ -245,3 +245,69 @@ def test_what_lengths_and_sums_leave_open_is_not_ticked() -> None:
     assert findings(random_rows(1, 1, 3, 3), **words)[rule].kept
     local = random_rows(1, 1, 3, 3) * 0.6  # as a window leaves it
     assert findings(local, **words)["Dropout is off"].kept is None
+
+
+def wrong(weights: np.ndarray, source: list, target: list, **more) -> set[str]:
+    told = alignoscope.doctor(weights, source, target, **more)
+    return {one.rule for one in told if one.kept is False}
+
+
+def test_rows_of_padding_that_were_not_cut_off_do_not_make_a_map_transposed() -> None:
+    """The target of the second sentence is as long as the batch has columns, or shorter."""
+    weights, source = random_rows(2, 1, 6, 4), [list("abc")] * 2
+    target = [["x", "y", "z", "</s>"], [*"uvwxy", "</s>"]]
+    assert wrong(weights, source, target) == {"Rows are steps"}
+    turned = random_rows(1, 1, 4, 6).swapaxes(-1, -2)  # and with columns of padding, now rows
+    found = wrong(turned, [["a", "b", "c", "<pad>", "<pad>", "<pad>"]], [list("vwxy")])
+    assert found == {
+        "Rows are target tokens, columns source tokens",
+        "No weight lies on padding",
+    }
+
+
+def test_a_run_that_has_no_numbers_where_another_has_them_is_named() -> None:
+    weights, source = random_rows(2, 1, 6, 4), [["a", "b", "c", "</s>"]] * 2
+    target, nan = [[*"uvwxy", "</s>"]] * 2, np.full((2, 1, 6, 4), np.nan)
+    first = weights.copy()
+    first[0, 0, 0, 0] = np.nan
+    assert wrong(weights, source, target, again=nan) == {"Dropout is off"}
+    alone = [first[:1], weights[1:]]
+    assert wrong(weights, source, target, alone=alone) == KEPT_UNKNOWN
+    second = weights.copy()
+    second[1] = np.nan
+    told = {one.rule: one for one in alignoscope.doctor(second, alone=[weights[:1], second[1:]])}
+    assert told["A sentence in a batch is as it is alone"].kept
+    told = {one.rule: one for one in alignoscope.doctor(nan, again=nan, alone=[*nan[:, None]])}
+    assert told["Dropout is off"].kept is None
+    assert told["A sentence in a batch is as it is alone"].kept is None
+
+
+def test_weight_on_padding_before_the_source_is_named() -> None:
+    weights, source = random_rows(1, 1, 3, 5), [["<pad>", "<pad>", *"abc"]]
+    assert wrong(weights, source, [list("xyz")]) == {"No weight lies on padding"}
+    weights[..., :2] = 0
+    behind = wrong(weights, source, [list("xyz")])
+    assert behind == {"Rows sum to 1", "The mask comes before the softmax"}
+    weights /= weights.sum(axis=-1, keepdims=True)
+    alone = [weights[:1, ..., 2:]]
+    told = alignoscope.doctor(weights, source, [list("xyz")], again=weights, alone=alone)
+    assert all(one.kept for one in told), [str(one) for one in told]
+
+
+def test_a_source_of_one_token_has_all_weight_on_it() -> None:
+    weights = np.zeros((2, 1, 3, 4))
+    weights[0], weights[1, ..., 0] = random_rows(1, 3, 4), 1
+    target = [list("xyz"), list("uvw")]
+    assert not wrong(weights, [list("abcd"), ["Yes", *["<pad>"] * 3]], target)
+    assert not wrong(weights[1:, ..., ::-1], [[*["<pad>"] * 3, "Yes"]], target[1:])
+    assert not wrong(np.ones((1, 1, 1, 1)), [[]], [[]])  # of unlisted end marks
+
+
+def test_rows_of_named_padding_may_be_0() -> None:
+    weights = random_rows(1, 1, 3, 4)
+    weights[..., 3:] = 0
+    weights /= weights.sum(axis=-1, keepdims=True)
+    weights[0, 0, 2] = 0
+    words = [[*"abc", "<pad>"]], [["x", "y", "<pad>"]]
+    assert not wrong(weights, *words)
+    assert "Rows sum to 1" in wrong(weights, words[0], [list("xyz")])

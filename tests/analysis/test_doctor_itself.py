@@ -145,3 +145,17 @@ def test_what_the_doctor_is_given_is_one_of_three_kinds() -> None:
         found(weights, kind="masked")
     with pytest.raises(ValueError, match="Self-attention has no target"):
         alignoscope.doctor(weights, [TOKENS], [TOKENS], kind="causal")
+
+
+def test_of_a_sentence_of_padding_only_nothing_is_said() -> None:
+    weights = np.full((2, 1, 3, 3), 1 / 3)
+    tokens = [list("abc"), ["<pad>"] * 3]
+    for kind in ("self-attention", "causal"):
+        told = alignoscope.doctor(weights[1:], tokens[1:], kind=kind)
+        assert {one.rule for one in told if one.kept is not None} == {
+            "Every number is finite",
+            "These are weights, from 0 to 1",
+            "One row and one column per token",
+            "The softmax is over the tokens attended to",
+        }
+        assert len(alignoscope.doctor(weights, tokens, kind=kind)) == len(ITSELF)

@@ -259,3 +259,38 @@ def test_the_doctor_refuses_texts_for_tokens_and_a_second_run_of_another_size() 
         alignoscope.doctor(weights, words, ["abc", "abc"])
     with pytest.raises(ValueError, match="again has 1 sentences, the weights 2"):
         alignoscope.doctor(weights, words, words, again=weights[:1])
+
+
+def test_what_pick_returns_must_be_weights() -> None:
+    module = Keeping()
+
+    def run() -> Tensor:
+        return module(QUERY, KEYS)
+
+    for nothing in (None, "weights", [None, None]):
+        what = "None" if nothing is None else "a str" if nothing == "weights" else "a list"
+        with pytest.raises(
+            ValueError, match=rf"pick returned {what}, which is no tensor of weights\. .* keep them"
+        ):
+            alignoscope.catch(module, run, pick=lambda _, nothing=nothing: nothing)
+    with pytest.warns(UserWarning, match=r"pick returned numbers below 0, .* module\.attention_we"):
+        alignoscope.catch(module, run, pick=lambda output: output)
+
+
+@pytest.mark.parametrize("heads", [0, -2])
+def test_heads_are_one_or_more(heads: int) -> None:
+    module = Returning(values(8, 3, 7).softmax(dim=-1))
+    with pytest.raises(ValueError, match=f"heads is {heads}: expected the number of heads, 1 or m"):
+        alignoscope.catch(module, module, heads=heads)
+
+
+def test_the_doctor_takes_tokens_of_any_kind_but_no_ids() -> None:
+    weights = values(2, 1, 3, 3).softmax(dim=-1)
+    source, target = [list("abc")] * 2, [list("xyz")] * 2
+    told = alignoscope.doctor(weights, source, target)
+    assert alignoscope.doctor(weights, np.array(source), np.array(target)) == told
+    streams = ((iter(each) for each in side) for side in (source, target))
+    assert alignoscope.doctor(weights, *streams) == told
+    for ids in (torch.ones(2, 3), np.ones((2, 3), int), [[1, 2, 3]] * 2, [1, 2]):
+        with pytest.raises(ValueError, match=r"The source is no list of tokens .* ids, give the t"):
+            alignoscope.doctor(weights, ids, target)

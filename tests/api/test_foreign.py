@@ -352,3 +352,50 @@ def test_an_empty_token_is_refused_since_a_saved_trace_cannot_hold_it() -> None:
         alignoscope.from_arrays(weights, ["the", "", "car"], list("xyz"))
     with pytest.raises(ValueError, match="target token 3 is empty"):
         alignoscope.from_arrays(weights, SOURCE, ["x", "y", ""])
+
+
+def test_tokens_may_be_arrays_or_generators_and_not_be_missing() -> None:
+    weights = some_weights(5, 3)
+    expected = alignoscope.from_arrays(weights, SOURCE, TARGET)
+    for given in (np.array, iter):
+        trace = alignoscope.from_arrays(weights, given(SOURCE), given(TARGET))
+        assert (trace.source, trace.target) == (expected.source, expected.target)
+    assert {type(piece) for piece in trace.source.pieces} == {str}
+    with pytest.raises(ValueError, match=r"The source is no list of tokens, each a text\. Of ids"):
+        alignoscope.from_arrays(weights, 5, TARGET)
+    with pytest.raises(ValueError, match="for 5 target and 0 source tokens"):
+        alignoscope.from_arrays(np.zeros((5, 0)), [], TARGET)
+    with pytest.raises(ValueError, match="the target has 0 tokens"):
+        alignoscope.from_arrays(np.zeros((0, 3)), SOURCE, [])
+
+
+def test_a_layer_of_an_array_of_heads_is_refused() -> None:
+    heads = np.stack([some_weights(5, 3), some_weights(5, 3, seed=8)])
+    for layer in (0, 1):
+        with pytest.raises(ValueError, match=f"layer is {layer}, but the first axis is heads: gi"):
+            alignoscope.from_arrays(heads, SOURCE, TARGET, layer=layer)
+
+
+@pytest.mark.parametrize("name", ["layer 1/3", "Helsinki-NLP/opus-mt-en-fr", "/", "a.b"])
+def test_a_name_is_kept_as_it_is(name: str) -> None:
+    assert alignoscope.from_arrays(some_weights(5, 3), SOURCE, TARGET, name=name).label == name
+    (trace,) = alignoscope.from_huggingface(
+        outcome(some_weights(6, 3), 1), [5, 6, 1], tokenizer=Ids(), name=name
+    )
+    assert trace.label == f"{name} · all layers, all heads, mean"
+
+
+def test_a_name_that_is_no_text_is_refused() -> None:
+    with pytest.raises(ValueError, match="name is 5: expected a text"):
+        alignoscope.from_arrays(some_weights(5, 3), SOURCE, TARGET, name=5)
+    output, sources, _ = generated("greedy")
+    with pytest.raises(ValueError, match="name is 5: expected a text"):
+        alignoscope.from_huggingface(output, sources, tokenizer=Ids(), name=5)
+
+
+def test_a_forward_pass_has_a_source_for_each_target() -> None:
+    weights = torch.tensor(np.stack([some_weights(3, 4), some_weights(3, 4, seed=8)]))
+    output = SimpleNamespace(cross_attentions=(weights[:, None],))
+    targets = [["le", "chat", "</s>"], ["un", "chien", "</s>"]]
+    with pytest.raises(ValueError, match="2 maps for 1 sources and 2 targets"):
+        alignoscope.from_huggingface(output, ["the", "cat", "sleeps", "</s>"], targets)
