@@ -90,13 +90,17 @@ export class Library {
     /** @type {Record<number, number[]>} */
     const edits = {};
     for (const { step, from, to } of moves) {
-      const { source, steps } = trace;
-      const row = steps[step]?.weights;
-      if (!row || Math.max(from, to) >= source.words.length) continue;
-      edits[step] = movedRow(row, source, from, to);
-      const first = Math.min(...Object.keys(edits).map(Number));
-      const prefix = job.target ? [] : original.target.ids.slice(0, first);
-      trace = await this.translate(original.model, { ...job, width: 1, edits, prefix });
+      const word = trace.target.wordOf[step];
+      // The flow shows the mean of all steps of a word, so that all of them are moved.
+      for (let at = trace.target.wordOf.indexOf(word); trace.target.wordOf[at] === word; at += 1) {
+        const { source, steps } = trace;
+        const row = steps[at]?.weights;
+        if (!row || Math.max(from, to) >= source.words.length) break;
+        edits[at] = movedRow(row, source, from, to);
+        const first = Math.min(...Object.keys(edits).map(Number));
+        const prefix = job.target ? [] : original.target.ids.slice(0, first);
+        trace = await this.translate(original.model, { ...job, width: 1, edits, prefix });
+      }
     }
     return trace === original ? null : { ...trace, id: `${original.id} · edited` };
   }
