@@ -99,8 +99,8 @@ def check_values(trace: Trace, values: torch.Tensor) -> None:
     own = values[: len(trace.values)].detach().numpy()
     if own.shape != trace.values.shape or np.abs(own - trace.values).max() > SAME_VALUES:
         raise ValueError(
-            f"The trace of {trace.label} has other encoder states than this model: it is of another "
-            "model of the same variant. Give the model that made it."
+            f"The trace of {trace.label} has other encoder states than this model: it is of "
+            "another model of the same variant. Give the model that made it."
         )
 
 
