@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser import NARROW, visit
+from browser import NARROW, READY, visit
 from playwright.sync_api import Locator, Page, expect
 
 LINK = "/what_if?sentence=I am not tired.&variant=bahdanau-additive&step=5"
@@ -94,7 +94,8 @@ def test_answers_that_come_late_do_not_move_a_bar_back(page: Page) -> None:
         bar(page, "tired").press("ArrowRight")
         page.wait_for_timeout(250)  # longer than the editor waits before it reports
     expect(card(page, " · edited")).to_be_visible()
-    page.wait_for_function("() => window.seen.length > 7")  # the last answer
+    page.wait_for_timeout(1_500)  # until the page has heard that its last report is being answered
+    page.wait_for_selector(READY)
     expect(bar(page, "tired")).to_have_attribute("aria-valuetext", "0.07")
     seen = page.evaluate("window.seen")
     assert seen == sorted(seen)
