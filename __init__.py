@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from alignoscope.api.capture import catch, doctor
-    from alignoscope.api.files import read
-    from alignoscope.api.foreign import from_arrays, from_huggingface
+    from alignoscope.api.foreign import from_arrays, from_huggingface, read
     from alignoscope.api.functions import (
         beam,
         force,
@@ -38,9 +37,9 @@ def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module 'alignoscope' has no attribute {name!r}")
     from alignoscope.api import capture as catching
-    from alignoscope.api import files, foreign, functions
+    from alignoscope.api import foreign, functions
 
-    rooms = (catching, files, foreign, functions)
+    rooms = (catching, foreign, functions)
     return next(getattr(room, name) for room in rooms if hasattr(room, name))
 
 

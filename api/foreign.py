@@ -1,10 +1,11 @@
-"""Attention from other Python code: arrays, and outputs of Hugging Face transformers."""
+"""Attention from elsewhere: files, arrays, and outputs of Hugging Face transformers."""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Protocol, cast
 
 import numpy as np
@@ -12,8 +13,9 @@ import numpy as np
 from alignoscope.api.capture import as_array, as_tokens
 from alignoscope.api.display import ShownTrace
 from alignoscope.interchange.foreign.opening import foreign_of
+from alignoscope.interchange.foreign.together import open_files
 from alignoscope.interchange.readers.arrays import without_single_axes
-from alignoscope.interchange.readers.given import Format, FoundMaps, System
+from alignoscope.interchange.readers.given import Format, FoundMaps, System, read_given
 from alignoscope.records.foreign import TOGETHER, Heads, foreign_trace
 from alignoscope.records.sentence import PADS, STARTS
 from alignoscope.records.trace import SELF
@@ -31,6 +33,35 @@ class Tokens(Protocol):
 
     def convert_ids_to_tokens(self, ids: list[int]) -> list[str]:
         """Return the tokens of ids."""
+
+
+def read(
+    *paths: str | Path, layer: int | None = None, head: int | None = None, together: str = "mean"
+) -> list[ShownTrace]:
+    """Return the traces of saved trace files, and of files of other tools with their texts.
+
+    All files of a call belong together, as in `alignoscope open`. Whatever is turned, left out,
+    added or cut is warned of.
+
+    Args:
+        paths: the files.
+        layer: the layer to use of maps of several layers, from 0; all by default.
+        head: the head to use of maps of several heads, from 0; all by default.
+        together: how several maps are merged: "mean" or "max".
+
+    Raises:
+        ValueError: if there is no file, one cannot be read, or there is no such layer or head.
+    """
+    if not paths:
+        raise ValueError("There is nothing to read: give at least one file.")
+    heads = _heads(layer, head, together)
+    opened = open_files(read_given(paths))
+    for note in dict.fromkeys(note for file in opened.files for note in file.changes):
+        warnings.warn(note, stacklevel=2)
+    sizes = [file.heads for file in opened.files] or [(0, 0)]  # Saved traces have no heads.
+    _check_there(heads, min(layers for layers, _ in sizes), min(count for _, count in sizes))
+    foreign = [foreign_trace(file, one, heads) for file in opened.files for one in file.sentences]
+    return [ShownTrace.of(trace) for trace in (*opened.traces, *foreign)]
 
 
 def from_arrays(
@@ -255,6 +286,13 @@ def _heads(layer: int | None, head: int | None, together: str) -> Heads:
     return Heads(layer=layer, head=head, together=together)
 
 
+def _check_there(heads: Heads, layers: int, count: int) -> None:
+    """Raise a ValueError if a chosen layer or head is not among these many."""
+    for what, given, most in (("layer", heads.layer, layers), ("head", heads.head, count)):
+        if given is not None and not 0 <= given < most:
+            raise ValueError(f"{what} is {given}: there are {most}, from 0.")
+
+
 def _shown(
     found: FoundMaps, numbers: np.ndarray, name: str, heads: Heads, form: Format, kind: str
 ) -> ShownTrace:
@@ -268,10 +306,5 @@ def _shown(
     file = foreign_of(name, form, system)
     for note in file.changes:
         warnings.warn(note, stacklevel=3)
-    for given, count, what in (
-        (heads.layer, maps.shape[0], "layer"),
-        (heads.head, maps.shape[1], "head"),
-    ):
-        if given is not None and not 0 <= given < count:
-            raise ValueError(f"{what} is {given}: there are {count}, from 0.")
+    _check_there(heads, *maps.shape[:2])
     return ShownTrace.of(foreign_trace(file, file.sentences[0], heads))
