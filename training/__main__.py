@@ -152,6 +152,11 @@ def add_examples(parser: argparse.ArgumentParser) -> None:
         metavar="SHARE",
         help="of the updates, over which the trunk's scores fade away, such as 0.5 (%(default)s)",
     )
+    add(
+        "--keep-tokenizer",
+        action="store_true",
+        help="use the tokenizer of the checkpoint that --from or --trunk names",
+    )
     add("--guide", type=Path, metavar="FILE", help="an aligner's links, see evaluation.aligner")
     for name, said in _SHARES.items():
         option, default = f"--{name.replace('_', '-')}", getattr(defaults, name)
@@ -204,6 +209,7 @@ def start(args: argparse.Namespace) -> tuple[Run, Survey | None]:
         earlier=args.earlier,
         trunk=args.trunk,
         fade=args.fade,
+        keep_tokenizer=args.keep_tokenizer,
         further=FurtherData(
             taught=args.taught,
             guide=args.guide,

@@ -92,12 +92,17 @@ class TrainingData(NamedTuple):
 
 
 def prepare(
-    corpus: Corpus, further: FurtherData, config: TrainingConfig, vocab_size: int, folder: Path
+    corpus: Corpus,
+    further: FurtherData,
+    config: TrainingConfig,
+    vocab_size: int,
+    folder: Path,
+    tokenizer: Tokenizer | None = None,
 ) -> TrainingData:
     """Split and tokenise the corpus.
 
-    The tokenizer is trained once for all variants of a corpus (`tokenizer_pairs`), and saved in
-    `folder`. It is not trained on the teacher's pairs.
+    If no tokenizer is given, one is trained, once for all variants of a corpus
+    (`tokenizer_pairs`), and saved in `folder`. It is not trained on the teacher's pairs.
 
     Args:
         corpus: the corpus of the run.
@@ -105,6 +110,7 @@ def prepare(
         config: the settings of the recipe, with the limits of an example and of a batch.
         vocab_size: the size of the vocabulary.
         folder: where the tokenizer is saved.
+        tokenizer: the tokenizer of an earlier run, to use it again.
 
     Raises:
         ValueError: if the corpus is too small to train on, the links are not its own, or nothing of
@@ -117,8 +123,9 @@ def prepare(
     alone = len(beside(split.train, None))
     links = read_link_file(further.guide, pairs, alone) if further.guide else None
     also = [leave_out_held(one, [*split.dev, *split.test]) for one in further.also]
-    name = _tokenizer_name(corpus, also, vocab_size)
-    tokenizer = _tokenizer(tokenizer_pairs(split.train, also), folder / name, vocab_size)
+    if tokenizer is None:
+        name = _tokenizer_name(corpus, also, vocab_size)
+        tokenizer = _tokenizer(tokenizer_pairs(split.train, also), folder / name, vocab_size)
     train = encode_pairs(pairs, tokenizer, max_len, links)
     dev = encode_pairs(split.dev, tokenizer, max_len)
     if not train or not dev:

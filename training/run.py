@@ -11,7 +11,7 @@ from torch.optim.swa_utils import AveragedModel
 
 from alignoscope.data.corpus import Corpus
 from alignoscope.data.examples import EXAMPLES
-from alignoscope.models.checkpoint import SUFFIX
+from alignoscope.models.checkpoint import SUFFIX, load_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.variant import GRU, ModelConfig, Named
 from alignoscope.records.whole_file import write_whole
@@ -93,11 +93,12 @@ class RunOptions:
         earlier: a checkpoint to continue from.
         trunk: a checkpoint of another variant, whose weights but those of its attention are taken.
         fade: the share of the updates over which the trunk's scores fade away (`Fade`).
+        keep_tokenizer: whether the run uses the tokenizer of the checkpoint that it starts from.
         further: the data beside the corpus.
 
     Raises:
-        ValueError: if the pair is no name of a folder, two checkpoints are given, or the share of
-            the updates is out of range or without a trunk.
+        ValueError: if the pair is no name of a folder, two checkpoints are given, the share of
+            the updates is out of range or without a trunk, or there is no tokenizer to keep.
     """
 
     pair: str
@@ -110,6 +111,7 @@ class RunOptions:
     earlier: Path | None = None
     trunk: Path | None = None
     fade: float = 0.0
+    keep_tokenizer: bool = False
     further: FurtherData = NO_FURTHER_DATA
 
     def __post_init__(self) -> None:
@@ -120,6 +122,13 @@ class RunOptions:
             raise ValueError(f"fade is {self.fade}: expected at least 0 and below 1.")
         if self.fade and not self.trunk:
             raise ValueError("--fade needs a trunk, whose attention fades away: give --trunk.")
+        if self.keep_tokenizer and not self.begins_with:
+            raise ValueError("--keep-tokenizer needs a checkpoint: give --from or --trunk.")
+
+    @property
+    def begins_with(self) -> Path | None:
+        """The checkpoint whose weights the run starts from, if there is one."""
+        return self.earlier or self.trunk
 
     @property
     def folder(self) -> Path:
@@ -148,13 +157,17 @@ def start_run(corpus: Corpus, options: RunOptions, config: TrainingConfig) -> Ru
     Seq2Seq(options.model_config(vocab_size))  # Refuses a bad shape before any work.
     check_guide(options.variant, config.guide_weight, further.guide)
     team = join_team(options.device)
-    material = _prepare_once(team, corpus, further, config, vocab_size, options.folder)
+    speller = options.begins_with if options.keep_tokenizer else None
+    known = load_checkpoint(speller).tokenizer if speller else None
+    material = _prepare_once(team, corpus, further, config, vocab_size, options.folder, known)
     first = make_batches(epoch_examples(material, config, 0), config.batch_tokens, 0)
     total = max(int(config.epochs * len(first)) // team.size, 1)
     count_rounds(first, team)
     rate = len(material.train) * team.size / len(first)
     model_config = options.model_config(len(material.tokenizer))
     settings = _settings(options.pair, model_config, config, material, team)
+    if options.keep_tokenizer:
+        settings["training"]["kept_tokenizer"] = True
     out_path = options.out / options.pair / checkpoint_name(options.named, config.seed)
     state_path = options.folder / f"{options.named}-seed{config.seed}.state"
     earlier, kept = options.earlier, state_path.with_suffix(f".earlier{SUFFIX}")

@@ -156,7 +156,7 @@ def _columns(table: Tensor, like: Tensor) -> Tensor:
     if table.shape == like.shape:
         return table
     both = min(table.shape[1], like.shape[1])
-    return torch.cat([table[:, :both], torch.zeros_like(like[:, both:])], dim=1)
+    return torch.cat([table[:, :both], table.new_zeros(like[:, both:].shape)], dim=1)
 
 
 def _weights(earlier: Earlier, tokenizer: Tokenizer) -> dict[str, Tensor]:

@@ -1,7 +1,7 @@
 """A device that every machine has: tensors that are computed on the CPU but are not on it.
 
-As on a GPU, an operation refuses tensors of both devices, except for single numbers and for indices
-on the CPU, and NumPy gets an array only through a copy.
+As on a GPU, an operation refuses tensors of both devices, except for copies, single numbers and
+indices on the CPU, and NumPy gets an array only through a copy.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from torch.utils._pytree import tree_leaves, tree_map, tree_map_only
 
 DEVICE = torch.device("lazy", 0)  # A device type of PyTorch for which no library is needed.
 ATEN = torch.ops.aten
-MIXES = (ATEN.index.Tensor, ATEN._to_copy.default)
+MIXES = (ATEN.index.Tensor, ATEN._to_copy.default, ATEN.copy_.default)
 
 
 class OtherTensor(Tensor):

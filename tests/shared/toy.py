@@ -38,6 +38,7 @@ def start(
     earlier: Path | None = None,
     trunk: Path | None = None,
     fade: float = 0.0,
+    keep_tokenizer: bool = False,
     variant: str = "luong-general",
     guide: Path | None = None,
     also: Sequence[str] = (),
@@ -57,6 +58,7 @@ def start(
         earlier=earlier,
         trunk=trunk,
         fade=fade,
+        keep_tokenizer=keep_tokenizer,
         further=FurtherData(taught, guide, read_also(also), read_dev_also(dev_also)),
     )
     return start_run(read_corpus(corpus), options, config)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from other_device import OtherDevice, moved
 from samples import mostly_slow
 from toy import SHAPE, cut_off, run, start, write_corpus
 
@@ -19,6 +20,7 @@ from alignoscope.training.teacher import __main__ as teacher
 from alignoscope.training.teacher.__main__ import main as teach
 from alignoscope.training.teacher.__main__ import pick_sources
 from alignoscope.training.updates import mean_loss
+from alignoscope.training.warm_start import read_trunk, take_trunk
 
 LARGER = {"vocab_size": 2 * SHAPE["vocab_size"]}
 
@@ -101,6 +103,33 @@ def test_a_run_with_further_corpora_takes_over_the_pieces_of_another_tokenizer(
     assert len(kept) > 5
 
 
+def test_a_run_can_keep_the_tokenizer_of_the_model_it_starts_from(
+    corpus: Path, tmp_path: Path
+) -> None:
+    first = run(corpus, tmp_path / "first", epochs=1)
+    before = load_checkpoint(first)
+    more = tmp_path / "more.tsv"
+    more.write_text("".join(f"{a}{b} {b}{a}\t{a}{b}{a}\n" for a in "abcdefgh" for b in "abcd"))
+    also = [f"{more}:0.3"]
+    learnt = start(corpus, tmp_path / "new", earlier=first, also=also)
+    assert learnt.material.tokenizer.to_json() != before.tokenizer.to_json()
+    own = learnt.settings["training"]
+    begins = (("earlier", "luong-general"), ("trunk", "luong-dot"))
+    for option, variant in begins:
+        out = tmp_path / option
+        kept = start(
+            corpus, out, variant=variant, also=also, keep_tokenizer=True, **{option: first}
+        )
+        assert kept.material.tokenizer.to_json() == before.tokenizer.to_json()
+        assert kept.settings["training"]["kept_tokenizer"] is True
+        assert not list((out / "runs").rglob("tokenizer-*"))
+        if option == "earlier":
+            assert kept.progress.snapshots == [one.written() for one in before.record.snapshots]
+    assert "kept_tokenizer" not in own
+    with pytest.raises(ValueError, match="--keep-tokenizer needs a checkpoint"):
+        start(corpus, tmp_path / "none", keep_tokenizer=True)
+
+
 def test_a_run_goes_on_from_its_own_kind_alone(corpus: Path, tmp_path: Path) -> None:
     first = run(corpus, tmp_path / "first", epochs=0.2)
     wider = SHAPE | {"hidden_size": 26}
@@ -144,6 +173,23 @@ def test_a_run_takes_all_but_the_attention_of_a_trunk(
     training = begun.settings["training"]
     assert training["trunk"] == "luong-general"
     assert (training["trunk_epochs"], training["trunk_steps"]) == (2, known.record.step)
+
+
+@pytest.mark.parametrize("variant", ["luong-general-feed", "bahdanau-dot"])
+def test_a_model_on_another_device_takes_the_weights_of_a_trunk(
+    corpus: Path, tmp_path: Path, variant: str
+) -> None:
+    """Columns of further inputs are begun at 0, where the trunk's weights are: on the CPU."""
+    trunk = run(corpus, tmp_path / "trunk", epochs=0.1)
+    here = start(corpus, tmp_path / "here", variant=variant, trunk=trunk)
+    there = start(corpus, tmp_path / "there", variant=variant)
+    moved(there.model)
+    earlier = read_trunk(trunk, there.model.config, there.settings)
+    with OtherDevice():
+        take_trunk(earlier, there.model, None, there.material.tokenizer)
+    for name, own in there.model.named_parameters():
+        taken = here.model.state_dict()[name]
+        torch.testing.assert_close(own.data.held, taken, rtol=0, atol=0)
 
 
 def test_the_scores_of_a_trunk_fade_away(corpus: Path, tmp_path: Path) -> None:
