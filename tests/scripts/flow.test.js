@@ -122,6 +122,12 @@ test("a beat says what the model of the map does", () => {
   assert.match(says({}, { sumsToOne: false })[2], /Gaussian .* less than 1\.$/);
   assert.deepEqual(changed(says({ mode: "forced translation" })), [false, false, false, false, false, true]);
   assert.doesNotMatch(says({ mode: "forced translation" })[5], /the best one/);
+  const beam = says({ mode: "own translation, beam 5" });
+  assert.deepEqual(changed(beam), [false, false, false, false, false, true]);
+  assert.doesNotMatch(beam[5], /the best one/); // the first word of the best hypothesis need not be
+  const near = says({ scores: [[1, 2, null], [null, 2, 1], [null, 1, 2]] }); // null: outside of the window
+  assert.deepEqual(changed(near), [false, true, false, false, false, false]);
+  assert.match(near[1], /near one position\.$/);
   assert.deepEqual(changed(says({}, { twoWay: false })), [true, false, false, false, false, false]);
   assert.doesNotMatch(says({}, { twoWay: false })[0], /Two/);
 });

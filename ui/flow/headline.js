@@ -82,13 +82,17 @@ export const orderOf = ({ notes }) =>
 /** The phrases of the beats; each has a sentence. */
 export const BEATS = /** @type {const} */ (["annotations", "scores", "weights", "context", "state", "word"]);
 
+const GREEDY = "own translation"; // the badge of a greedy translation; see player/decoding_mode.py
+
 /** What the picture of a map shows at a beat. @param {FlowMap} map @param {number} at */
-export function tellBeat({ weights, mode, notes }, at) {
+export function tellBeat({ weights, scores, mode, notes }, at) {
   const beat = BEATS[at];
   if (beat === "annotations" && !notes.twoWay) return say("beat_annotations_one_says");
   if (!weights && (beat === "scores" || beat === "weights")) return say("no_attention_brief");
   if (!weights && beat === "context") return say("flow_bar_one");
+  if (beat === "scores" && scores?.some((row) => !row.every(Number.isFinite))) return say("beat_scores_near_says");
   if (beat === "weights" && !notes.sumsToOne) return say("beat_weights_less_says");
   if (beat === "word" && mode.startsWith("forced")) return say("beat_word_forced_says");
+  if (beat === "word" && mode !== GREEDY) return say("beat_word_plain_says"); // of a beam, drawn, ...
   return say(`beat_${beat}_says`);
 }

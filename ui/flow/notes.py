@@ -118,10 +118,9 @@ def formulas(variant: str, *, two_way: bool = True) -> tuple[str, ...]:
     timing = TIMINGS[parts.timing]
     query = f"{timing.state}_{{@−1}}" if timing.asks_before else f"{timing.state}_{{@}}"
     scores = f"e_{{@j}} = a({query}, h_{{j}})"
-    if parts.score.startswith("local"):
-        scores += f", {_worded(score_entry(parts.score).label)}"
-    elif label := score_entry(parts.score).label:
-        scores += f", {{formula_with}} a = {_worded(label)}"
+    if label := _worded(score_entry(parts.score).label):
+        near = parts.score.startswith("local")
+        scores += f", {label}" if near else f", {{formula_with}} a = {label}"
     weights = f"α_{{@j}} = {NORMALISERS[parts.normaliser].label}(e_{{@}})_{{j}}"
     if parts.normaliser == SOFTMAX:
         weights = "α_{@j} = exp(e_{@j}) / Σ_{k} exp(e_{@k})"
