@@ -45,6 +45,17 @@ def fold(text: str) -> str:
     return " ".join(folded.translate(_KEPT).split()) or text
 
 
+def without(pairs: Sequence[Pair], held: Sequence[Pair]) -> list[Pair]:
+    """Return the pairs that share no side with held-out pairs, ignoring case and punctuation."""
+    sources = {fold(pair.source) for pair in held}
+    targets = {fold(pair.target) for pair in held}
+    return [
+        pair
+        for pair in pairs
+        if fold(pair.source) not in sources and fold(pair.target) not in targets
+    ]
+
+
 class _Folding(dict[int, str]):
     """A table for `str.translate` that keeps letters, marks and digits; it fills itself."""
 

@@ -9,23 +9,30 @@ from pathlib import Path
 from typing import NamedTuple
 
 from alignoscope.data.corpus import Pair, read_pairs
+from alignoscope.data.split import Split, without
 
 
 class Taught(NamedTuple):
-    """Pairs whose targets a teacher model wrote, and the SHA-256 of their file."""
+    """Pairs whose targets a teacher model wrote, and the SHA-256 of their file.
+
+    `held` is the number of its pairs that are left out, since they share a side with dev or test.
+    """
 
     pairs: Sequence[Pair]
     sha256: str
+    held: int
 
 
-def read_taught(path: Path) -> Taught:
-    """Read a file of `source TAB target` lines, in the run's direction of translation.
+def read_taught(path: Path, split: Split) -> Taught:
+    """Read a file of `source TAB target` lines, in the direction of the split's corpus.
 
     Raises:
         ValueError: as `read_pairs` does.
     """
     pairs = read_pairs(path)
-    return Taught(pairs, hashlib.sha256(path.read_bytes()).hexdigest())
+    kept = without(pairs, [*split.dev, *split.test])
+    sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+    return Taught(kept, sha256, len(pairs) - len(kept))
 
 
 def beside(train: Sequence[Pair], taught: Taught | None) -> list[Pair]:

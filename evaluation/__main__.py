@@ -14,6 +14,7 @@ from pathlib import Path
 import torch
 
 from alignoscope.data.corpus import Pair, normalise, read_pairs
+from alignoscope.data.encodings import decoded
 from alignoscope.data.survey import says_swapped
 from alignoscope.evaluation.material import EvaluationData, corpus_material, task_material
 from alignoscope.evaluation.measure import add_texts, align_again, measure, write_command
@@ -120,6 +121,8 @@ def run(args: argparse.Namespace, command: str) -> list[Report]:
             raise ValueError(f"--{shown}: {args.out} has no {missing[0]}.json to measure again.")
     materials = find_materials(args, [checkpoint for _, checkpoint in checkpoints])
     texts = read_texts(args.texts, reverse=args.reverse)
+    for name, pairs in texts.items():
+        warn_if_swapped(Path(name), pairs, checkpoints[0][1])
     sentences = read_sentences(args.sentences)
     if args.out:
         check_writable(args.out / "table.md")
@@ -167,12 +170,13 @@ def read_sentences(paths: Sequence[Path]) -> dict[str, Sequence[str]]:
     """Return the normalised lines of text files by the files' names without extensions.
 
     Raises:
-        ValueError: if two have one name, or one has no sentence.
+        ValueError: if two have one name, or one is no text or has no sentence.
         OSError: if a file cannot be read.
     """
     found: dict[str, Sequence[str]] = {}
     for name, path in _by_name("--sentences", paths).items():
-        lines = [normalise(line) for line in path.read_text("utf-8").splitlines()]
+        text, _ = decoded(path.read_bytes(), str(path))
+        lines = [normalise(line) for line in text.splitlines()]
         found[name] = [line for line in lines if line]
         if not found[name]:
             raise ValueError(f"{path}: expected one sentence a line, but there is none.")
@@ -235,12 +239,17 @@ def find_materials(
                 args.corpus, reverse=args.reverse, gold=args.gold, naacl=args.naacl
             )
         pairs = [] if task else found[None].parts["dev"]
-        if odd := says_swapped(pairs, checkpoint.record.pair):
-            print(f"{path}: {odd} --reverse turns them.", file=sys.stderr)
+        warn_if_swapped(path, pairs, checkpoint)
         materials.append(task or found[None])
     if args.backward and not any(material.golds for material in materials):
         raise ValueError("--backward aligns both ways, but there is no gold set: give --gold too.")
     return materials
+
+
+def warn_if_swapped(path: Path, pairs: Sequence[Pair], checkpoint: Checkpoint) -> None:
+    """Print a question if pairs to measure a model on are not in its languages."""
+    if odd := says_swapped(pairs, checkpoint.record.pair):
+        print(f"{path}: {odd} --reverse turns them.", file=sys.stderr)
 
 
 def find_partner(checkpoint: Checkpoint, backward: Sequence[Checkpoint]) -> Checkpoint | None:

@@ -45,8 +45,9 @@ def main(argv: Sequence[str] | None = None, prog: str = "python -m evaluation.al
     with told_in_a_line(parser):
         check_writable(args.out)
         corpus = read_corpus(args.corpus, reverse=args.reverse)
-        taught = read_taught(args.taught) if args.taught else None
-        pairs = beside(split_pairs(corpus.pairs).train, taught)
+        split = split_pairs(corpus.pairs)
+        taught = read_taught(args.taught, split) if args.taught else None
+        pairs = beside(split.train, taught)
         links = align(pairs)
         write_link_file(
             args.out, corpus.name, pairs, links, f"{name_aligner()}, grow-diag-final-and"

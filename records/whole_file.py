@@ -74,9 +74,14 @@ def check_writable(path: Path) -> None:
 
 @contextmanager
 def told_in_a_line(parser: argparse.ArgumentParser) -> Iterator[None]:
-    """Turn errors into one line and an exit status: 2 for invalid input, 1 for file errors."""
+    """Turn errors into one line and an exit status.
+
+    It is 2 for invalid input, 1 for file errors, and 130 if the person stops the command.
+    """
     try:
         yield
+    except KeyboardInterrupt:
+        parser.exit(130, "Stopped.\n")
     except ValueError as error:
         parser.exit(2, f"{error}\n")
     except OSError as error:

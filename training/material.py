@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from alignoscope.data.corpus import Corpus, Pair
 from alignoscope.data.link_file import LinkFile, read_link_file
-from alignoscope.data.split import split_pairs
+from alignoscope.data.split import split_pairs, without
 from alignoscope.data.taught import Taught, beside, read_taught
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.records.limits import MAX_MEASURED
 from alignoscope.records.whole_file import write_whole
 from alignoscope.training.batches import TrainingExample, encode_pairs, make_batches
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.mix import Also, fitting, leave_out_held, leave_out_long, passes, without
+from alignoscope.training.mix import Also, fitting, leave_out_held, leave_out_long, passes
 
 SHOWN = 5
 
@@ -118,7 +118,7 @@ def prepare(
     """
     max_len = config.max_len
     split = split_pairs(corpus.pairs)
-    taught = read_taught(further.taught) if further.taught else None
+    taught = read_taught(further.taught, split) if further.taught else None
     pairs = beside(split.train, taught)
     alone = len(beside(split.train, None))
     links = read_link_file(further.guide, pairs, alone) if further.guide else None

@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from alignoscope.data.corpus import Corpus, Pair, read_corpus
-from alignoscope.data.split import fold
+from alignoscope.data.split import without
 from alignoscope.data.tokenizer import Tokenizer
 
 WINDOWS = 50  # The windows of a run; a corpus is left out at the end of one of them.
@@ -127,17 +127,6 @@ def read_dev_also(paths: Sequence[Path], *, reverse: bool = False) -> tuple[Corp
             "names. Rename one, or leave it out."
         )
     return tuple(read_corpus(path, reverse=reverse) for path in paths)
-
-
-def without(pairs: Sequence[Pair], held: Sequence[Pair]) -> list[Pair]:
-    """Return the pairs that share no side with held-out pairs, ignoring case and punctuation."""
-    sources = {fold(pair.source) for pair in held}
-    targets = {fold(pair.target) for pair in held}
-    return [
-        pair
-        for pair in pairs
-        if fold(pair.source) not in sources and fold(pair.target) not in targets
-    ]
 
 
 def leave_out_held(also: Also, held: Sequence[Pair]) -> Also:

@@ -88,8 +88,9 @@ def average_model(model: Seq2Seq, decay: float) -> AveragedModel | None:
     It varies less than the weights themselves. Each call of its `update_parameters` moves it
     towards the model.
 
-    After update n: average = d average + (1 - d) weights, with d = min(decay, (1 + n) / (10 + n)),
-    so that the initial weights soon have little influence.
+    The first update copies the weights. After it: average = d average + (1 - d) weights, with
+    d = min(decay, (1 + n) / (10 + n)), where n is the number of updates before: early weights soon
+    have little influence.
     """
 
     def move(averages: Tensors, weights: Tensors, count: Tensor | int) -> None:

@@ -170,19 +170,15 @@ def start_run(corpus: Corpus, options: RunOptions, config: TrainingConfig) -> Ru
         settings["training"]["kept_tokenizer"] = True
     out_path = options.out / options.pair / checkpoint_name(options.named, config.seed)
     state_path = options.folder / f"{options.named}-seed{config.seed}.state"
-    earlier, kept = options.earlier, state_path.with_suffix(f".earlier{SUFFIX}")
-    if (
-        earlier
-        and earlier.resolve() == out_path.resolve()
-        and kept.exists()
-        and state_path.exists()
-    ):
-        earlier = kept  # The run that is resumed has replaced the checkpoint that it began with.
-    begun = earlier and read_earlier(earlier, model_config, settings)
+    kept = state_path.with_suffix(f".earlier{SUFFIX}")
+    source = options.begins_with
+    if source and source.resolve() == out_path.resolve() and kept.exists() and state_path.exists():
+        source = kept  # The run that is resumed has replaced the checkpoint that it began with.
+    begun = source and options.earlier and read_earlier(source, model_config, settings)
     if begun:
         settings["training"] |= say_earlier(begun)
         settings["examples"] = [list(pair) for pair in begun.checkpoint.record.examples]
-    trunk = options.trunk and read_trunk(options.trunk, model_config, settings)
+    trunk = source and options.trunk and read_trunk(source, model_config, settings)
     if trunk:
         settings["training"] |= say_trunk(trunk, options.fade)
     if not options.replace and (obstacle := find_obstacle(out_path, model_config, settings)):
@@ -191,10 +187,10 @@ def start_run(corpus: Corpus, options: RunOptions, config: TrainingConfig) -> Ru
     model = Seq2Seq(model_config).to(options.device)
     optimizers, averaged = build_optimizers(model, config), average_model(model, config.average)
     progress = load_state(state_path, settings, named_modules(model, averaged), optimizers)
+    if source and source != kept and progress.step == 0 and team.rank == 0:
+        write_whole(kept, source.read_bytes())
     if begun and progress.step == 0:
         progress = begin(begun, model, averaged, material.tokenizer)
-        if team.rank == 0 and earlier and earlier != kept:
-            write_whole(kept, earlier.read_bytes())
     if trunk and progress.step == 0:
         take_trunk(trunk, model, averaged, material.tokenizer)
     fading = max(round(options.fade * total), 1)

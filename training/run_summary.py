@@ -2,14 +2,16 @@
 
 import copy
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from statistics import median
 
 import torch
 
-from alignoscope.data.survey import Survey
+from alignoscope.data.corpus import Pair
+from alignoscope.data.survey import Survey, says_swapped
 from alignoscope.training.batches import collate, make_batches
+from alignoscope.training.material import TrainingData
 from alignoscope.training.mix import expected_passes
 from alignoscope.training.optimizers import build_optimizers
 from alignoscope.training.run import Run
@@ -39,16 +41,23 @@ def told(run: Run, found: Survey | None) -> Iterator[str]:
         f"sentence is in two parts. {long:,} training pairs of more than {config.max_len} pieces "
         "are left out."
     )
-    if run.material.taught:
-        yield f"Beside them: {len(run.material.taught.pairs):,} pairs that a teacher wrote."
+    if taught := run.material.taught:
+        yield (
+            f"Beside them: {len(taught.pairs):,} pairs that a teacher wrote; left out: "
+            f"{taught.held:,} with a side that is held out."
+        )
     yield from told_others(run)
+    for name, pairs in further(run.material):
+        if odd := says_swapped(pairs, run.settings["pair"]):
+            yield f"Warning: {name}: {odd}"
     yield f"Vocabulary: {len(run.material.tokenizer):,} pieces."
     left = run.total - run.progress.step
     also = (
         f" without --also, and about {_few(expected_passes(run.mix)[0])} with it" if run.mix else ""
     )
+    times = "once" if config.epochs == 1 else f"{config.epochs:g} times"
     yield (
-        f"Updates: {run.total:,}, which go through the corpus {config.epochs:g} times{also}"
+        f"Updates: {run.total:,}, which go through the corpus {times}{also}"
         + (f"; {left:,} are left." if run.progress.step else ".")
     )
     if left >= LONG and run.team.size == 1:
@@ -72,6 +81,14 @@ def told_others(run: Run) -> Iterator[str]:
             f"Measured beside dev: {measured.corpus.name}, {sum(map(len, measured.batches)):,} "
             f"pairs; left out: {measured.known:,} with a side that is learnt."
         )
+
+
+def further(material: TrainingData) -> Iterator[tuple[str, Sequence[Pair]]]:
+    """Yield the names and pairs of the files beside the corpus."""
+    if material.taught:
+        yield "--taught", material.taught.pairs
+    corpora = [one.corpus for one in material.also] + [one.corpus for one in material.dev_also]
+    yield from ((corpus.name, corpus.pairs) for corpus in corpora)
 
 
 def _few(times: float) -> str:

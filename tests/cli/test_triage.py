@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from samples import SENTENCES
 
+from alignoscope.cli import triage
 from alignoscope.cli.main import main
 from alignoscope.models.checkpoint import save_checkpoint
 
@@ -122,3 +123,16 @@ def test_a_text_of_which_no_pair_can_be_measured_is_told_in_one_line(
         run(folder, *words)
     assert capsys.readouterr().err.splitlines()[-1].startswith(said)
     assert not (folder / "long.csv").exists()
+
+
+def test_a_command_that_is_stopped_says_so_in_a_line(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(name: str) -> Path:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(triage, "find_checkpoint", stop)
+    with pytest.raises(SystemExit) as stopped:
+        run(folder, "--damage")
+    assert stopped.value.code == 130
+    assert capsys.readouterr().err == "Stopped.\n"

@@ -116,6 +116,15 @@ def test_other_texts_are_measured_beside_the_parts(
     assert "--texts takes longer than a quick run" in capsys.readouterr().err
 
 
+def test_texts_the_other_way_round_are_named(corpus: Path, save, tmp_path: Path, capsys) -> None:
+    file = tmp_path / "swapped.tsv"
+    file.write_text("".join(f"{p.target}\t{p.source}\n" for p in PAIRS), encoding="utf-8")
+    options = ["--corpus", str(corpus), "--beam", "1", "--out", str(tmp_path / "results")]
+    main([save(pair="eng-fra"), *options, "--parts", "dev", "--texts", str(file)])
+    said = capsys.readouterr().err
+    assert "swapped: Column 2 is English, but the models are of eng-fra: are the texts" in said
+
+
 def test_translations_of_sentences_are_kept(corpus: Path, save, tmp_path: Path, capsys) -> None:
     out, file = tmp_path / "results", tmp_path / "some.txt"
     file.write_text(f"{PAIRS[0].source}\n\n{PAIRS[1].source}  \n", encoding="utf-8")
@@ -130,6 +139,10 @@ def test_translations_of_sentences_are_kept(corpus: Path, save, tmp_path: Path, 
     with pytest.raises(SystemExit):
         main([save(), *options, "--sentences", str(file)])
     assert "some.txt: expected one sentence a line" in capsys.readouterr().err
+    file.write_bytes(b"a\0b\xff")
+    with pytest.raises(SystemExit):
+        main([save(), *options, "--sentences", str(file)])
+    assert "some.txt is not UTF-8 text" in capsys.readouterr().err
 
 
 def test_links_alone_are_measured_again(save, tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def test_a_formula_names_its_vectors_by_their_roles() -> None:
 
 
 def test_a_score_without_an_entry_says_so() -> None:
-    assert score_entry("diagonal") is UNWRITTEN
+    assert score_entry("no such score") is UNWRITTEN
     assert "not written yet" in UNWRITTEN.source
 
 

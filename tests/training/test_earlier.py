@@ -16,6 +16,7 @@ from alignoscope.decoding.best import best_texts, joint_translations
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.models.seq2seq import pad_ids
 from alignoscope.training.recipe import train
+from alignoscope.training.run_summary import told
 from alignoscope.training.teacher import __main__ as teacher
 from alignoscope.training.teacher.__main__ import main as teach
 from alignoscope.training.teacher.__main__ import pick_sources
@@ -230,20 +231,21 @@ def test_a_fading_run_without_an_average_measures_what_it_saves(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("option", mostly_slow(["earlier", "trunk"], always=["trunk"]))
 def test_a_run_that_replaces_the_model_it_began_with_can_be_resumed(
-    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
 ) -> None:
     path = run(corpus, tmp_path, epochs=1)
     (tmp_path / "runs" / "toy" / "luong-general-seed3.state").unlink()
     first = path.read_bytes()
     kept = tmp_path / "kept.safetensors"
     kept.write_bytes(first)
-    whole = load_checkpoint(run(corpus, tmp_path / "whole", earlier=kept))
+    whole = load_checkpoint(run(corpus, tmp_path / "whole", **{option: kept}))
     cut_off(monkeypatch, 15)
     with pytest.raises(KeyboardInterrupt):
-        run(corpus, tmp_path, earlier=path, replace=True)
+        run(corpus, tmp_path, **{option: path}, replace=True)
     assert path.read_bytes() != first
-    resumed = load_checkpoint(run(corpus, tmp_path, earlier=path, replace=True))
+    resumed = load_checkpoint(run(corpus, tmp_path, **{option: path}, replace=True))
     for name, tensor in whole.model.state_dict().items():
         torch.testing.assert_close(resumed.model.state_dict()[name], tensor, rtol=0, atol=0)
 
@@ -277,12 +279,16 @@ def test_a_teachers_pairs_are_learnt_beside_the_corpus(corpus: Path, tmp_path: P
     plain = start(corpus, tmp_path / "plain")
     taught = tmp_path / "taught.tsv"
     own = plain.material.pairs[0]
-    taught.write_text(f"a a b\tA A B\n{own.source}\t{own.target}\nh a h\tH A H\n")
+    held = split_pairs(read_corpus(corpus).pairs).test[0]
+    taught.write_text(
+        f"a a b\tA A B\n{own.source}\t{own.target}\nh a h\tH A H\n{held.source}!\tX X\n"
+    )
     more = start(corpus, tmp_path / "more", taught=taught)
     assert more.material.pairs == [*plain.material.pairs, ("a a b", "A A B"), ("h a h", "H A H")]
     assert len(more.material.train) == len(plain.material.train) + 2
     assert more.material.tokenizer.to_json() == plain.material.tokenizer.to_json()
     assert more.settings["training"]["taught_pairs"] == 3
+    assert "3 pairs that a teacher wrote; left out: 1 with a side that" in "".join(told(more, None))
     assert len(more.settings["training"]["taught_sha256"]) == 64
     assert "taught_pairs" not in plain.settings["training"]
 
@@ -338,8 +344,9 @@ def test_a_teacher_that_was_cut_off_goes_on(
         return joint_translations(teachers, texts, width)
 
     monkeypatch.setattr(teacher, "joint_translations", fail_once)
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(SystemExit) as stopped:
         teach([*options, str(cut)])
+    assert stopped.value.code == 130
     (partial,) = tmp_path.glob("cut.tsv.*.partial")
     partial.write_text(partial.read_text()[:-2])  # the last line was cut as it was written
     teach([*options, str(cut)])
@@ -357,6 +364,16 @@ def test_a_teacher_that_was_cut_off_goes_on(
     found = {pair.source for pair in read_pairs(tmp_path / "short.tsv")}
     assert found <= short
     assert len(found) > 0.5 * len(short) > 0
+
+
+def test_a_teacher_leaves_out_unfinished_pairs_that_are_not_wanted(
+    corpus: Path, tmp_path: Path
+) -> None:
+    found = load_checkpoint(run(corpus, tmp_path / "one", epochs=0.1))
+    partial, out = tmp_path / "some.partial", tmp_path / "out.tsv"
+    partial.write_text("a b\tA B\nheld now\tX\nb c\tB C\n")
+    assert teacher.teach([found], ["b c", "a b"], out, partial, 1) == 2
+    assert out.read_text() == "a b\tA B\nb c\tB C\n"
 
 
 def test_models_search_as_one_only_with_one_tokenizer_and_a_width(

@@ -325,6 +325,12 @@ def test_real_pairs_come_from_the_training_part(tmp_path: Path) -> None:
     assert max(Counter(one.source for one in made).values()) <= 6
 
 
+def test_a_corpus_of_other_languages_is_refused() -> None:
+    pairs = [Pair(source, f"x {number}") for number, (source, _) in enumerate(CORPUS)]
+    with pytest.raises(ValueError, match=r"Only 0 of the .* expected English in the first column"):
+        make_pairs(pairs, ENTRIES, [], 100, 0)
+
+
 def test_names_are_exchanged_on_both_sides_and_nothing_else(tmp_path: Path) -> None:
     corpus, out = tmp_path / "eng-spa.tsv", tmp_path / "names.tsv"
     corpus.write_text(

@@ -70,6 +70,10 @@ def test_a_file_that_is_there_or_has_no_pairs_is_refused(
         main([str(pairs), "--out", str(out)])
     assert "pairs.tsv, line 2: expected 'source TAB translation'." in capsys.readouterr().err
     assert not out.exists()
+    pairs.write_bytes(b"a\0b\xff\t")
+    with pytest.raises(SystemExit):
+        main([str(pairs), "--out", str(out)])
+    assert "pairs.tsv is not UTF-8 text: save it as UTF-8." in capsys.readouterr().err
     out.touch()
     with pytest.raises(SystemExit):
         main([str(pairs), "--out", str(out)])

@@ -79,6 +79,25 @@ def test_timing_an_update_changes_no_run(tmp_path: Path) -> None:
         assert torch.equal(one, other)
 
 
+def test_further_files_whose_languages_are_swapped_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    corpus = write_corpus(tmp_path / "eng-deu.tsv")
+    corpus.write_text(corpus.read_text().replace("\t", " the\t"))
+    options = {"--also": "also.tsv", "--dev-also": "dev.tsv", "--taught": "taught.tsv"}
+    words = []
+    for seed, (option, name) in enumerate(options.items(), start=1):
+        lines = write_corpus(tmp_path / name, seed=seed, count=90).read_text().splitlines()
+        sides = [line.split("\t") for line in lines]
+        (tmp_path / name).write_text("".join(f"{b}\t{a} the\n" for a, b in sides))
+        words += [option, f"{tmp_path / name}{':0.3' * (option == '--also')}"]
+    main(command(corpus, tmp_path, *words)[3:])
+    said = capsys.readouterr().out
+    for name in ("--taught", "also.tsv", "dev.tsv"):
+        assert f"Warning: {name}: Column 2 is English, but the models are of eng-deu" in said
+    assert "which go through the corpus once" in said
+
+
 def test_the_command_says_it_before_the_first_update(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,6 +16,7 @@ from tqdm import tqdm
 
 from alignoscope.data.corpus import Corpus, corpus_lines, normalise, read_corpus, read_pairs
 from alignoscope.data.split import fold, split_pairs
+from alignoscope.data.survey import says_swapped
 from alignoscope.data.tokenizer import END_ID
 from alignoscope.decoding.best import joint_translations
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
@@ -72,6 +73,8 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.tea
             teacher.model.to(device)
         partial = _partial(args.out, args.checkpoints, args.beam)
         corpus = read_corpus(args.corpus, reverse=args.reverse)
+        if odd := says_swapped(corpus.pairs, teachers[0].record.pair):
+            raise ValueError(f"{odd} --reverse turns them.")
         more, held = (
             [pair.source for path in paths for pair in read_pairs(path, reverse=args.reverse)]
             for paths in (args.more, args.held)
@@ -126,6 +129,8 @@ def teach(
     written = partial.read_text("utf-8") if partial.exists() else ""
     lines = written.splitlines(keepends=True)
     lines = lines[: len(lines) - (not written.endswith("\n"))]  # The last line may be incomplete.
+    wanted = set(sources)  # The file may be of a command that left out other sources.
+    lines = [line for line in lines if line.partition("\t")[0] in wanted]
     partial.write_text("".join(lines), "utf-8")
     done = {line.partition("\t")[0] for line in lines}
     with partial.open("a", encoding="utf-8") as file:

@@ -12,6 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from alignoscope.data.corpus import read_corpus
+from alignoscope.data.encodings import decoded
 from alignoscope.records.whole_file import told_in_a_line, write_whole
 
 LEAST_WORDS = 3  # of a source
@@ -82,9 +83,10 @@ def _rows(path: Path) -> Iterator[tuple[str, str]]:
     """Yield the pairs of a teacher's file.
 
     Raises:
-        ValueError: if a line has not two columns.
+        ValueError: if it is no text, or a line has not two columns.
     """
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+    text, _ = decoded(path.read_bytes(), str(path))
+    for number, line in enumerate(text.splitlines(), start=1):
         source, tab, target = line.partition("\t")
         if not tab or "\t" in target:
             raise ValueError(f"{path}, line {number}: expected 'source TAB translation'.")
