@@ -13,10 +13,13 @@ _GROUPED = re.compile(r"-?[1-9][0-9]{0,2}([.,])[0-9]{3}(\1[0-9]{3})*")
 def is_right(given: str, answer: str) -> bool:
     """Return whether a text is the answer, ignoring spaces and case (`isRight` in the browser).
 
+    Letters may also be separated by commas.
     Numbers are compared after rounding to the answer's number of decimals. A comma may separate
     decimals or thousands; where no decimals are asked for, it separates thousands, as does a point.
     """
     one, other = _plain(given), _plain(answer)
+    if other.isalpha():
+        one = one.replace(",", "")
     digits = len(other.replace(",", ".", 1).partition(".")[2])
     return one == other or any(
         f"{number:.{digits}f}" == f"{exact:.{digits}f}"
@@ -47,11 +50,11 @@ def hints_of(ask: TypedAnswer, shown: Shown, words: Messages) -> list[tuple[Fact
 def spellings(answer: str) -> list[str]:
     """Return an answer as a platform that compares letters should accept it.
 
-    Single letters may be written with spaces or without.
+    Single letters may be written with spaces, with commas, or without.
     """
     letters = answer.split()
     single = len(letters) > 1 and all(len(letter) == 1 for letter in letters)
-    return [answer, "".join(letters)] if single else [answer]
+    return [answer, "".join(letters), ", ".join(letters)] if single else [answer]
 
 
 def within(number: str) -> float:

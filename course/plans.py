@@ -1,21 +1,28 @@
 """Class plans: the lessons for a class of a given length, in order."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from alignoscope.course.read import lessons
-from alignoscope.course.record import Lesson
+from alignoscope.course.read import claims_of, lessons
+from alignoscope.course.record import Lesson, Screen
 from alignoscope.course.words import Messages, in_words, words_of
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """A plan: its name, the minutes of the class, and the ids of its lessons in order."""
+    """A plan: its name, the minutes of the class, and the ids of its lessons in order.
+
+    The class has had the lessons `before` in earlier plans.
+    """
 
     name: str
     minutes: int = 90
     lessons: tuple[str, ...]
+    before: tuple[str, ...] = ()
 
+
+_FIRST = ("one-vector", "oracle", "hindi", "factory", "annotations", "sol-and-sun")
+_SECOND = ("concat-additive", "mask", "clock", "windows", "past")
 
 PLANS: Mapping[str, Plan] = {  # By the value in the link.
     "45": Plan(
@@ -27,22 +34,42 @@ PLANS: Mapping[str, Plan] = {  # By the value in the link.
     ),
     "3x90-1": Plan(
         name="The first of three times 90 minutes",
-        lessons=("one-vector", "oracle", "hindi", "factory", "annotations", "sol-and-sun"),
+        lessons=_FIRST,
     ),
     "3x90-2": Plan(
         name="The second of three times 90 minutes",
-        lessons=("concat-additive", "mask", "clock", "windows", "past"),
+        lessons=_SECOND,
+        before=_FIRST,
     ),
     "3x90-3": Plan(
         name="The third of three times 90 minutes",
         lessons=("learning", "explain", "beyond", "referee"),
+        before=(*_FIRST, *_SECOND),
     ),
 }
 
 
 def lessons_of(plan: Plan, language: str) -> list[Lesson]:
-    """Return the lessons of a plan in order."""
-    return [lessons(language)[lesson] for lesson in plan.lessons]
+    """Return the lessons of a plan in order (`in_plan`)."""
+    return [in_plan(plan, lessons(language)[lesson]) for lesson in plan.lessons]
+
+
+def in_plan(plan: Plan, lesson: Lesson) -> Lesson:
+    """Return a lesson without recalls of lessons that a class with this plan does not have."""
+    had = {*plan.before, *plan.lessons}
+    screens = (one for one in lesson.screens if one.kind != "recall" or _recalled(one) in had)
+    return replace(lesson, screens=tuple(screens))
+
+
+def _recalled(recall: Screen) -> str:
+    """Return the id of the first lesson that has the claim of a recall's question."""
+    assert recall.ask
+    return next(
+        lesson.id
+        for lesson in lessons().values()
+        for screen in lesson.screens
+        if screen.kind != "recall" and recall.ask.claim in claims_of(screen)
+    )
 
 
 def said_of_plan(plan: Plan, language: str) -> str:

@@ -21,7 +21,7 @@ IN_JULY = DATE.replace("March", "July")
 
 @cache
 def unseen_dates() -> list[GoldPair]:
-    """Return two hundred dates that no model has trained on, with their links."""
+    """Return two hundred dates, written in a way that no model has trained on, with their links."""
     return gold_pairs(dates(3000, seed=1), ["test"])[:200]
 
 

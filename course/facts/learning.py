@@ -46,9 +46,24 @@ def first_guesses(checkpoint: Checkpoint) -> int:
 
 
 def comes_first(checkpoint: Checkpoint) -> str:
-    """Return what a model for letters learns first: "looking" in the right place, or "writing"."""
-    writes = min(one.step for one in checkpoint.record.history if one.dev_loss < WRITES)
-    return "looking" if looks_after(checkpoint) < writes else "writing"
+    """Return what a model for letters learns first: "looking" in the right place, or "writing".
+
+    Return "together" if snapshots and measurements are too far apart to tell.
+    """
+    if looks_after(checkpoint) <= guesses_until(checkpoint):
+        return "looking"
+    return "writing" if writes_after(checkpoint) <= last_before(checkpoint) else "together"
+
+
+def writes_after(checkpoint: Checkpoint) -> int:
+    """Return the update of the first measurement with a loss below `WRITES`."""
+    return min(one.step for one in checkpoint.record.history if one.dev_loss < WRITES)
+
+
+def guesses_until(checkpoint: Checkpoint) -> int:
+    """Return the update of the last measurement before `writes_after`."""
+    first = writes_after(checkpoint)
+    return max(one.step for one in checkpoint.record.history if one.step < first)
 
 
 def looks_after(checkpoint: Checkpoint) -> int:

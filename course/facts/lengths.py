@@ -7,7 +7,7 @@ from alignoscope.records.measured_rows import LengthScore
 from alignoscope.records.report import read_report
 
 RESULTS = Path(__file__).parents[2] / "results"
-HALF = 0.5
+HALF, NEAR = 0.5, 0.8
 PART = "europarl-eng-fra.test"  # Single long sentences, of the European Parliament.
 
 
@@ -29,3 +29,10 @@ def trend(variant: str) -> str:
     """Return "falls" if the BLEU of the longest is less than half of the best, else "holds"."""
     scores = [row.bleu for row in by_length(variant)]
     return "falls" if scores[-1] < HALF * max(scores) else "holds"
+
+
+def holds_until(variant: str) -> int:
+    """Return the number of words of the longest sentences whose BLEU is near the best (`NEAR`)."""
+    rows = by_length(variant)
+    best = max(row.bleu for row in rows)
+    return max(row.longest for row in rows if row.bleu >= NEAR * best)

@@ -126,10 +126,10 @@ def reach(checkpoint: Checkpoint) -> int:
 
 
 def center(checkpoint: Checkpoint) -> float:
-    """Return p_t of the first step of local-p, to two decimals."""
+    """Return p_t of the first step of local-p, counted from 1, to two decimals."""
     found = translate(checkpoint, [GIRL])[0].steps[0].center
     assert found is not None
-    return round(found, 2)
+    return round(found + 1, 2)
 
 
 def first_row_sum(checkpoint: Checkpoint) -> float:

@@ -136,6 +136,11 @@ def bare_trace(checkpoint: Checkpoint) -> Trace:
     return force(without_matrices(checkpoint), [LETTERS], [written])[0]
 
 
+def bare_written(checkpoint: Checkpoint) -> str:
+    """Return what the model without these matrices writes by itself."""
+    return translate(without_matrices(checkpoint), [LETTERS])[0].target.text
+
+
 def places(checkpoint: Checkpoint) -> int:
     """Return the number of distinct source tokens that have the largest weight of a row."""
     return _places(translate(checkpoint, [LETTERS])[0])

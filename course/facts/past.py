@@ -1,5 +1,6 @@
 """Facts about scores that read past weights, and about Tacotron's residual layers."""
 
+import re
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
@@ -170,10 +171,15 @@ def with_layers(way: str, checkpoint: Checkpoint) -> Checkpoint:
 def words_kept(way: str, checkpoint: Checkpoint) -> int:
     """Return the percentage of the words of the model's own translations that it still writes."""
     shares = [
-        np.mean([word in other for word in text.rstrip(".").split()])
+        np.mean([word in _words(other) for word in _words(text)])
         for text, other in _both(way, checkpoint)
     ]
     return round(100 * float(np.mean(shares)))
+
+
+def _words(text: str) -> set[str]:
+    """Return the words of a text without punctuation."""
+    return set(re.findall(r"[\w'-]+", text))
 
 
 def what_stays(way: str, checkpoint: Checkpoint) -> str:

@@ -59,6 +59,7 @@ _CENTER = (  # Luong et al. 2015, equation 9: v and W are not those of a score.
     of_catalogue(SCORES["local-p"].formula)
     .replace("<v>", r"v_p^\top")
     .replace(r"\query{<W> ", r"\query{W_p ")
+    .replace(r"\sigma", r"\mathrm{sigmoid}")  # σ is the width of the Gaussian.
 )
 _MIX = (
     r"<context i> &= \sum_{<j>} <weight i j> \, <value j>",
@@ -102,9 +103,9 @@ FORMULAS: Mapping[str, Formula] = {
         "itself in place of f.",
         latex=_rows(
             r"<score i j> &= <v> \, \tanh(<W_1> <query i> + <W_2> <key j>",
-            r"&\quad + \location{U f_{<i><j>}} + b)",
+            r"&\quad + \location{U <location i j>} + b)",
             r"f_{<i>} &= F * C_{<i>}",
-            r"C_{<i><j>} &= C_{<i>-1,<j>} + <weight i-1 j>",
+            r"<coverage i j> &= <coverage i-1 j> + <weight i-1 j>",
         ),
         code="coverage = weights.sum(dim=0)  # of all steps so far\n"
         "f = torch.nn.functional.conv1d(coverage[None, None], F, padding='same')[0].T\n"

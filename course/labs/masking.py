@@ -121,7 +121,8 @@ def _weakest(trace: Trace) -> tuple[str, list[float]]:
     """Return the token whose row loses the most mass to a pad, and that row's scores."""
     assert trace.scores is not None
     rows = trace.scores.astype(float).tolist()
-    place = max(range(len(rows)), key=lambda i: padding.padded_mass(rows[i], 1))
+    # Pads take pads / (sum_j exp(e_j) + pads): the most where the sum is smallest.
+    place = min(range(len(rows)), key=lambda i: np.logaddexp.reduce(rows[i]))
     return plain_token(trace.steps[place].token), rows[place]
 
 

@@ -41,7 +41,10 @@ def swapped(*checkpoints: Checkpoint) -> Lab:
 
 
 def row(checkpoint: Checkpoint) -> Lab:
-    """Return the lab of the weights of local-p's first row, by center and half-width."""
+    """Return the lab of the weights of local-p's first row, by center and half-width.
+
+    Centers are shown counted from 1.
+    """
     trace = translate(checkpoint, [GIRL])[0]
     own, scores, count = trace.steps[0].center, trace.steps[0].scores, len(trace.source.pieces)
     assert own is not None
@@ -69,7 +72,7 @@ def row(checkpoint: Checkpoint) -> Lab:
         (
             Control(
                 label="Centre p",
-                settings=tuple(f"{one:.2f}" for one in centers),
+                settings=tuple(f"{one + 1:.2f}" for one in centers),
                 start=centers.index(own),
                 slides=True,
             ),

@@ -19,13 +19,13 @@ _ANSWER = re.compile(rf"([1-9]\d?)-(k[1-9]|r|w|{_DRAWN})")
 
 def start_of(lesson: Lesson) -> LessonPosition:
     """Return the progress in a lesson from this session, or else from the link."""
-    places: dict[str, LessonPosition] = st.session_state.setdefault(LESSON_PROGRESS, {})
-    return places.setdefault(lesson.id, _linked_place(lesson))
+    places: dict[tuple[str, int], LessonPosition] = st.session_state.setdefault(LESSON_PROGRESS, {})
+    return places.setdefault(_key(lesson), _linked_place(lesson))
 
 
 def resume(lesson: Lesson, place: LessonPosition) -> None:
     """Set the progress, so that the lesson starts there the next time."""
-    st.session_state.setdefault(LESSON_PROGRESS, {})[lesson.id] = place
+    st.session_state.setdefault(LESSON_PROGRESS, {})[_key(lesson)] = place
 
 
 def keep(lesson: Lesson, place: LessonPosition) -> None:
@@ -38,7 +38,7 @@ def keep(lesson: Lesson, place: LessonPosition) -> None:
 
 def forget(lesson: Lesson) -> None:
     """Reset the progress, so that the lesson starts at its beginning the next time."""
-    st.session_state.get(LESSON_PROGRESS, {}).pop(lesson.id, None)
+    st.session_state.get(LESSON_PROGRESS, {}).pop(_key(lesson), None)
     for name in (SCREEN, ANSWERS):
         write(name)
 
@@ -47,6 +47,11 @@ def read_answers(written: str) -> dict[int, str]:
     """Return the answers by screen that are written as in a link, without what cannot be read."""
     found = map(_ANSWER.fullmatch, written.split("."))
     return {int(match[1]): match[2] for match in found if match}
+
+
+def _key(lesson: Lesson) -> tuple[str, int]:
+    """Return the id and number of screens: in a plan, a lesson may have fewer (`in_plan`)."""
+    return lesson.id, len(lesson.screens)
 
 
 def _linked_place(lesson: Lesson) -> LessonPosition:

@@ -18,7 +18,7 @@ from alignoscope.course.page.progress import (
     to_review,
 )
 from alignoscope.course.page.thumbnails import thumbnail
-from alignoscope.course.plans import Plan, lessons_of, next_lesson, said_of_plan
+from alignoscope.course.plans import Plan, in_plan, lessons_of, next_lesson, said_of_plan
 from alignoscope.course.player.mount import lesson_player
 from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.record import Lesson, Screen
@@ -57,6 +57,7 @@ def show_index(lessons: Mapping[str, Lesson], language: str) -> None:
     """Show the lessons as cards in their groups, or those of the plan in the link."""
     words, plan = words_of(language), linked_plan()
     if plan:
+        lessons = {name: in_plan(plan, lesson) for name, lesson in lessons.items()}
         _leave(words["all_lessons"], PLAN)
     title = said_of_plan(plan, language) if plan else words["lessons"]
     with introduce(title, words["lessons_say"]):
@@ -149,6 +150,7 @@ def show_lesson(lesson: Lesson, language: str) -> None:
     The page around it is in `language`; the lesson is in the language that it is written in.
     """
     words, plan = words_of(language), linked_plan()
+    lesson = in_plan(plan, lesson) if plan else lesson
     teaching = _head(language, plan)
     if lesson.language != language:
         st.caption(words["untranslated"])

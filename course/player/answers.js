@@ -5,13 +5,15 @@
 const GROUPED = /^-?[1-9]\d{0,2}([.,])\d{3}(\1\d{3})*$/;
 
 /**
- * Whether a text is the answer, ignoring spaces and case (`is_right` in course/answers.py). Numbers
- * are compared after rounding to the answer's number of decimals. A comma may separate decimals or
- * thousands; where no decimals are asked for, it separates thousands, as does a point.
+ * Whether a text is the answer, ignoring spaces and case (`is_right` in course/answers.py). Letters
+ * may also be separated by commas. Numbers are compared after rounding to the answer's number of
+ * decimals. A comma may separate decimals or thousands; where no decimals are asked for, it separates
+ * thousands, as does a point.
  * @param {string} given @param {string} answer
  */
 export function isRight(given, answer) {
-  const [one, other] = [given, answer].map((text) => text.toLowerCase().replace(/\s+/g, ""));
+  const [typed, other] = [given, answer].map((text) => text.toLowerCase().replace(/\s+/g, ""));
+  const one = /^\p{L}+$/u.test(other) ? typed.replaceAll(",", "") : typed;
   const digits = (other.replace(",", ".").split(".")[1] ?? "").length;
   const exact = readings(other, digits).map((number) => number.toFixed(digits));
   return one === other || readings(one, digits).some((number) => exact.includes(number.toFixed(digits)));

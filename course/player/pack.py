@@ -32,10 +32,11 @@ def pack(name: str, plan: Plan, taught: Taught, to_pdf: Printer | None) -> KitFi
     Args:
         name: the plan's name in `PLANS`.
         plan: the plan.
-        taught: its lessons in order.
+        taught: its lessons in order; of a recall that it leaves out, the first screen is skipped.
         to_pdf: prints pages; without it they stay HTML.
     """
     words = words_of(taught[0][0].language)
+    taught = [(lesson, found[-len(lesson.screens) :]) for lesson, found in taught]
     files = partial(_files, plan, taught, words, to_pdf)
     return KitFile(name=f"plan-{name}.zip", mime=ZIP, make=lambda: archive(files()))
 

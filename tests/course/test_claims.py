@@ -3,7 +3,7 @@
 import pytest
 
 from alignoscope.course.claims import CLAIMS
-from alignoscope.course.facts import FactValue, lengths, oracle, parts
+from alignoscope.course.facts import FactValue, learning, lengths, oracle, parts
 from alignoscope.course.facts.oracle import ORDERS, order_rows
 from alignoscope.course.facts.sentences import CATS
 from alignoscope.course.labs.learning import LENGTHS
@@ -104,6 +104,33 @@ def test_a_model_falls_that_loses_half_of_its_bleu_on_long_sentences(
     rows = tuple(LengthScore(**about, sentences=1.0, words=3.0, bleu=bleu) for bleu in scores)
     monkeypatch.setattr(lengths, "by_length", lambda _: rows)
     assert lengths.trend("any") == verdict
+
+
+def test_a_model_holds_up_to_the_last_length_at_which_its_bleu_is_near_the_best(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    about = {"part": "test", "shortest": 1, "pairs": 9, "joined": False}
+    scores = {5: 12.0, 10: 20.0, 15: 16.0, 20: 15.9}
+    rows = tuple(
+        LengthScore(**about, longest=longest, sentences=1.0, words=3.0, bleu=bleu)
+        for longest, bleu in scores.items()
+    )
+    monkeypatch.setattr(lengths, "by_length", lambda _: rows)
+    assert lengths.holds_until("any") == 15
+
+
+@pytest.mark.parametrize(
+    ("writes", "first"), [((30, 40), "looking"), ((5, 9), "writing"), ((15, 25), "together")]
+)
+def test_what_is_learnt_first_is_told_only_if_snapshots_and_measurements_tell(
+    monkeypatch: pytest.MonkeyPatch, writes: tuple[int, int], first: str
+) -> None:
+    model = load("reverse/bahdanau-additive")
+    monkeypatch.setattr(learning, "last_before", lambda _: 10)
+    monkeypatch.setattr(learning, "looks_after", lambda _: 20)
+    monkeypatch.setattr(learning, "guesses_until", lambda _: writes[0])
+    monkeypatch.setattr(learning, "writes_after", lambda _: writes[1])
+    assert learning.comes_first(model) == first
 
 
 def test_bleu_by_length_is_of_single_sentences_of_the_european_parliament(

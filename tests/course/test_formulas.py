@@ -64,9 +64,16 @@ def test_the_center_of_a_window_has_a_vector_and_a_matrix_of_its_own() -> None:
     of_each = dict(in_notations(FORMULAS["window"]))
     centers = {name: latex.split(r" \\ ")[0] for name, latex in of_each.items()}
     assert centers["Luong et al. 2015"].endswith(
-        r"p_{t} &= S \, \sigma(\v{v_p^\top} \, \tanh(\query{W_p \query{h_{t}}}))"
+        r"p_{t} &= S \, \mathrm{sigmoid}(\v{v_p^\top} \, \tanh(\query{W_p \query{h_{t}}}))"
     )
     assert all(r"\v{v_p^\top}" in latex and "W_p" in latex for latex in centers.values())
+
+
+def test_the_index_of_the_source_is_at_one_side_in_all_parts_of_a_formula() -> None:
+    of_each = dict(in_notations(FORMULAS["past"]))
+    assert r"C_{jt} &= C_{jt-1} + \alpha_{jt-1}" in of_each["Source index first"]
+    assert r"\location{U f_{jt}}" in of_each["Source index first"]
+    assert r"C_{ij} &= C_{i-1j} + \alpha_{i-1j}" in of_each["Bahdanau et al. 2015"]
 
 
 def test_a_score_of_the_catalogue_in_the_notation_of_its_paper() -> None:

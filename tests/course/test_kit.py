@@ -133,8 +133,8 @@ def test_every_question_is_in_the_quiz_with_one_right_answer(lesson: str) -> Non
             assert answers.startswith("####")
             continue
         texts = re.findall(r"^\t(=%0%|=|~)(.*?)(?<!\\)#", answers, re.M)
-        right = {value.replace(" ", "") for sign, value in texts if sign == "="}
-        wrong = {value.replace(" ", "") for sign, value in texts if sign != "="}
+        right = {re.sub("[ ,]", "", value) for sign, value in texts if sign == "="}
+        wrong = {re.sub("[ ,]", "", value) for sign, value in texts if sign != "="}
         assert len(right) == 1
         assert len(wrong) == len(
             ask.options[1:] if isinstance(ask, ChoiceQuestion) else (*ask.hints, "any other")
@@ -188,6 +188,13 @@ def test_a_notebook_asks_computes_every_claim_and_answers(lesson: str, monkeypat
     at = [i for i, cell in enumerate(cells) if cell["source"].startswith(title)]
     assert len(at) == 2
     assert set(kinds[at[0] + 1 : at[1]]) == {"code"}
+
+
+def test_a_plan_leaves_out_a_recall_of_a_lesson_that_its_class_has_not_had() -> None:
+    kinds = {name: lessons_of(plan, "en") for name, plan in PLANS.items()}
+    begun = {name: [one.screens[0].kind for one in found] for name, found in kinds.items()}
+    assert begun["90"] == ["hook", "hook", "recall", "recall", "hook", "hook", "recall"]
+    assert begun["3x90-2"] == ["recall"] * 5  # of the first part
 
 
 def test_plans_are_of_lessons_that_are_here() -> None:

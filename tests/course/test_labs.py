@@ -381,7 +381,9 @@ def test_a_real_row_follows_the_window_that_is_moved() -> None:
     trace = translate(load("eng-fra/luong-local-p"), [GIRL])[0]
     assert start.chart.up == pytest.approx(trace.weights[0].tolist(), abs=1e-4)
     assert start.lines[0].values == (f"{value('local.sum'):.2f}",)
-    far = outcome("row", "8.00", "1").chart
+    center = found.controls[0]
+    assert center.settings[center.start] == f"{value('local.center'):.2f}"  # counted from 1
+    far = outcome("row", "9.00", "1").chart
     pairs = [*zip(far.words, far.up, strict=True)]
     assert [word for word, weight in pairs if weight] == ["apple", ".", "end"]
     bell = far.line[::10]  # at the words
@@ -414,6 +416,8 @@ def test_real_pads_take_of_one_model_and_nothing_of_another() -> None:
     assert bare.bars[-1].share > 0.2
     assert sum(bar.share for bar in after.bars) == pytest.approx(1 - bare.bars[-1].share, abs=1e-3)
     assert outcome("leak", "luong-dot", "50", "no mask").bars[-1].share < 0.01
+    told = outcome("leak", "luong-dot", "50", "mask after it").lines[0]
+    assert told.values[0] == "end"  # All its rows sum to 1.000, and that of the end mark to least.
 
 
 def test_bleu_by_length_is_in_one_table(monkeypatch: pytest.MonkeyPatch) -> None:

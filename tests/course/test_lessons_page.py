@@ -267,6 +267,12 @@ def test_a_class_follows_the_lessons_of_a_plan_by_one_link() -> None:
     assert len(test.subheader) == len(lessons())
 
 
+def test_in_a_plan_a_lesson_begins_without_a_recall_of_one_that_is_left_out() -> None:
+    alone, planned = (sent(open_lesson("mask", **link)) for link in ({}, {"plan": "90"}))
+    assert [alone["screens"][0]["kind"], planned["screens"][0]["kind"]] == ["recall", "said"]
+    assert len(planned["screens"]) == len(alone["screens"]) - 1
+
+
 def choose(test: AppTest, language: str) -> AppTest:
     test.get("button_group")[0].set_value(language).run()
     assert not test.exception

@@ -79,10 +79,10 @@ def test_gift_escapes_what_would_end_a_question_and_nothing_is_lost() -> None:
     )
 
 
-def test_single_letters_are_right_with_spaces_and_without() -> None:
+def test_single_letters_are_right_with_spaces_with_commas_and_without() -> None:
     with made_lesson() as (lesson, found):
         quiz = gift(lesson, found, WORDS)
-    assert "\n\t=a b c#Right.\n\t=abc#Right.\n\t=%0%*#Read them.\n" in quiz
+    assert "\n\t=a b c#Right.\n\t=abc#Right.\n\t=a, b, c#Right.\n\t=%0%*#Read them.\n" in quiz
 
 
 @pytest.mark.parametrize("language", languages())
