@@ -99,6 +99,26 @@ def test_back_restores_the_view_of_a_sentence(page: Page) -> None:
     expect(scores).to_be_checked()
 
 
+def test_back_restores_what_was_aligned(page: Page) -> None:
+    visit(page, "/?sentence=I am not tired.&variants=luong-general")
+    page.get_by_role("link", name="Alignment").click()
+    gold, sentence = (
+        page.get_by_role("radio", name=one) for one in ("Gold pairs", "This sentence")
+    )
+    expect(gold).to_be_checked()
+    page.wait_for_selector(READY)
+    page.get_by_text("This sentence", exact=True).click()
+    expect(page).to_have_url(re.compile("alignment.*align=This.*sentence=I"))
+    page.wait_for_selector(READY)
+    page.go_back()
+    expect(gold).to_be_checked()
+    expect(page).not_to_have_url(re.compile("sentence="))
+    page.wait_for_selector(READY)
+    page.go_forward()
+    expect(sentence).to_be_checked()
+    expect(page.get_by_role("textbox", name="English sentence")).to_have_value("I am not tired.")
+
+
 def test_no_message_refers_to_one_that_the_browser_may_have_dropped(page: Page) -> None:
     kinds: list[str | None] = []
 

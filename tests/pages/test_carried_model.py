@@ -37,6 +37,16 @@ def test_another_language_pair_opens_with_a_model_of_its_own() -> None:
     }
 
 
+def test_a_model_that_the_new_pair_lacks_leaves_the_address() -> None:
+    test = open_page(PAGES[0], sentence=SENTENCE, variant="luong-dot")
+    test.selectbox(key="pair").set_value("eng-spa").run()
+    assert test.selectbox(key="variant").value == "bahdanau-additive"
+    assert "variant" not in test.query_params
+    test = open_page(PAGES[0], sentence=SENTENCE, variant="luong-general")
+    test.selectbox(key="pair").set_value("eng-spa").run()
+    assert test.selectbox(key="variant").value == "luong-general"
+
+
 @pytest.mark.parametrize("page", PAGES[:-1])
 def test_the_pages_of_one_model_open_with_its_flow(page: str) -> None:
     test = open_page(page, sentence=SENTENCE)

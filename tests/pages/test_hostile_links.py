@@ -20,14 +20,17 @@ PAGES = {  # and the parameters that each reads
         *("tour", "lang", "task"),
         *VIEW,
     ),
-    "pages/alignment.py": ("pair", "sentence", "target", "variant", "aligned", "hand", "row"),
+    "pages/alignment.py": (
+        *("pair", "sentence", "target", "variant"),
+        *("align", "aligned", "hand", "row"),
+    ),
     "pages/beam_tree.py": (
         *("pair", "sentence", "target", "variant", *VIEW),
         *("width", "penalty", "node", "posterior"),
     ),
     "pages/doctor.py": ("examined",),
     "pages/lessons.py": ("lesson", "screen", "answers", "teach", "plan", "lang"),
-    "pages/models.py": ("pair",),
+    "pages/models.py": ("pair", "card"),
     "pages/open_trace.py": ("opened",),
     "pages/score_bench.py": (
         *("pair", "sentence", "target", "variants", "selected", "decoding", *VIEW),

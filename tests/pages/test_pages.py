@@ -243,6 +243,9 @@ def test_the_models_page_shows_every_report(
     test.selectbox(key="card").set_value("luong-concat").run()
     chosen = next(one for one in cache.results("eng-fra") if "luong-concat" in one.checkpoint)
     assert card(chosen) in [one.value for one in test.markdown]
+    test = open_page("pages/models.py", **dict(test.query_params))
+    assert card(chosen) in [one.value for one in test.markdown]  # as after a reload
+    assert "not installed" in open_page("pages/models.py", card="x").warning[0].value
     (tmp_path / "broken.json").write_text("{", encoding="utf-8")
     monkeypatch.setattr(cache, "RESULTS", tmp_path)
     test = open_page("pages/models.py")

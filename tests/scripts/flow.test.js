@@ -22,6 +22,12 @@ test("a decoder that updates its state before it attends has that beat before th
   assert.deepEqual(order(true), ["annotations", "state", "scores", "weights", "context", "word"]);
 });
 
+test("a word of another writing direction keeps its place in the headline", () => {
+  const told = tellStep(map({ columns: ["مرحبا", "بالعالم", "end"], weights: [[0.4, 0.3, 0.3]] }), 0);
+  assert.ok(told.clause.some(({ text }) => text === "\u2068مرحبا\u2069"));
+  assert.ok(told.detail.includes("\u2068بالعالم\u2069"));
+});
+
 test("words that fit have one line, others lines of about equal length", () => {
   assert.deepEqual(breakLines([40, 40, 40], 200, 10), [[0, 1, 2]]);
   const lines = breakLines(Array(21).fill(40), 300, 10);

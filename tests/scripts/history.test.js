@@ -1,4 +1,4 @@
-// Which changes of the address are an entry of the history: another page, sentence or target.
+// Which changes of the address are an entry of the history: another page, sentence, target or kind.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,11 +8,12 @@ import { isAnother, isEmptied, keepHistory } from "../../ui/player/history.js";
 globalThis.location = { href: "http://host/" };
 const at = (query) => `http://host/page${query}`;
 
-test("another sentence, target or pair is an entry of its own; a step or a switch is not", () => {
+test("another subject is an entry of its own; a step or a switch is not", () => {
   assert.ok(isAnother(at("?sentence=a"), at("?sentence=b")));
   assert.ok(isAnother(at("?sentence=a"), at("?sentence=a&target=c")));
   assert.ok(isAnother(at(""), at("?sentence=a")));
   assert.ok(isAnother(at("?sentence=a"), at("?sentence=a&pair=dates")));
+  assert.ok(isAnother(at(""), at("?align=This+sentence")));
   assert.ok(!isAnother(at("?sentence=a&step=2"), at("?sentence=a&step=3&posterior=on")));
   assert.ok(!isAnother(at("?sentence=a%21"), at("?variants=x&sentence=a!")));
 });

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { fitsBox } from "../../ui/player/elements.js";
 import { arrange, axes, boxOf, cellAt } from "../../ui/player/maps_layout.js";
 import { arrangeRibbons } from "../../ui/player/ribbons.js";
 import { sumUp, written } from "../../ui/player/sums.js";
@@ -14,6 +15,13 @@ const words = (number, letters) => Array.from({ length: number }, () => "a".repe
 const map = (rows, columns) => ({ rows, columns, cells: rows.map(() => columns.map(() => 0)) });
 const card = (one, view = VIEW, width = 700) => ({ turned: view.transposed,
   axes: axes(one, view.transposed), layout: arrange([one], width, measure, view, 1) });
+
+test("the text in place of a small map is shown where it fits, and not cut elsewhere", () => {
+  const said = "No attention: the same context vector at every step.";
+  assert.ok(fitsBox(said, 69, 150));
+  assert.ok(!fitsBox(said, 43, 120)); // too narrow for a word
+  assert.ok(!fitsBox(said, 69, 60)); // too low for its lines
+});
 
 test("a small map has the largest cells, and its words stand level", () => {
   const layout = arrange([map(words(3, 2), words(5, 4))], 700, measure, VIEW, 1);

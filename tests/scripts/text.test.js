@@ -7,7 +7,7 @@ import { percent } from "../../ui/anatomy/tables.js";
 import { counted } from "../../ui/phrases/say.js";
 import { shortToken } from "../../ui/timing/clock.js";
 import { percent as share } from "../../ui/beam_tree/drawing.js";
-import { decimal, figure, highest, percentage, total } from "../../ui/web/numbers.js";
+import { decimal, figure, highest, hundredths, percentage, total } from "../../ui/web/numbers.js";
 import { graphemes, isolated, runsRightToLeft, shortener, twin } from "../../ui/web/text.js";
 
 const LETTERS = ["क्षि", "e\u0301", "👨‍👩‍👧", "x", "🇫🇷"];
@@ -61,4 +61,12 @@ test("what is outside of a window adds nothing and is never the highest", () => 
 test("a right-to-left word is isolated in a line, and no other word", () => {
   assert.equal(isolated("القط"), "\u2068القط\u2069");
   assert.equal(isolated("chat"), "chat");
+});
+
+test("a weight has the same hundredths in the row editor as percent in the player", () => {
+  for (let i = 0; i <= 100_000; i += 1) {
+    const [weight, sent] = [i / 100_000, Number((i / 100_000).toFixed(4))];
+    const percent = percentage(sent).replace("<1", "0");
+    assert.equal(`${Math.round(100 * Number(hundredths(weight)))}%`, percent);
+  }
 });

@@ -25,6 +25,7 @@ from alignoscope.ui.open_files.uploaded_files import was_brought
 from alignoscope.ui.shell import session_keys as state
 from alignoscope.ui.shell.pickers import bar, pick_kind, pick_pair, pick_variant
 from alignoscope.ui.shell.sentence_input import pick_sentences
+from alignoscope.ui.shell.url_parameters import warn_of_unknown
 
 GOLD, SENTENCE, TEXT, OPENED = "Gold pairs", "This sentence", "Parallel text", "Opened file"
 
@@ -56,7 +57,9 @@ def _pick_kind(pair: str) -> str:
     kinds = [*([GOLD] if cache.gold_pairs(pair) else []), SENTENCE, TEXT, OPENED]
     first = OPENED if state.OPENED in st.session_state else kinds[0]
     first = TEXT if was_brought(state.ALIGN_FILES) else first
-    return pick_kind("Align", kinds, first, key=state.ALIGN)
+    if state.ALIGN not in st.session_state:
+        warn_of_unknown(state.ALIGN, kinds)
+    return pick_kind("Align", kinds, first, key=state.ALIGN, bind="query-params")
 
 
 def _translation(pair: str, source: str, target: str, path: Path) -> Pairs | None:

@@ -2,6 +2,7 @@
 
 import { say, sayParts } from "../phrases/say.js";
 import { highest, percentage, ranked } from "../web/numbers.js";
+import { isolated } from "../web/text.js";
 
 /** @import { Phrase } from "../phrases/say.js" */
 /** @import { FlowMap } from "./types" */
@@ -32,7 +33,7 @@ export const brightest = (values) => {
 export function tellStep({ columns, rows, weights, notes, label, mode }, row) {
   const given = mode.startsWith("forced");
   const isEnd = row === rows.length - 1 && notes.targetEnds && !given;
-  const word = { text: isEnd ? say("the_end") : rows[row], column: brightest(weights?.[row] ?? []) };
+  const word = { text: isEnd ? say("the_end") : isolated(rows[row]), column: brightest(weights?.[row] ?? []) };
   if (!weights) {
     return { clause: clause(given ? "given_one_vector" : "one_vector", { word, model: { text: label } }),
       detail: say("one_vector_detail") };
@@ -41,7 +42,7 @@ export function tellStep({ columns, rows, weights, notes, label, mode }, row) {
   const [first, second] = ranked(values);
   const share = (/** @type {number} */ j) => percentage(values[j] ?? 0);
   const source = (/** @type {number} */ j) => ({ column: j,
-    text: j === columns.length - 1 && notes.sourceEnds ? say("the_end_mark") : columns[j] });
+    text: j === columns.length - 1 && notes.sourceEnds ? say("the_end_mark") : isolated(columns[j]) });
   const detail = (/** @type {Phrase} */ alone, /** @type {Phrase} */ both) => {
     const known = { share: share(first) };
     return second === undefined || (values[second] ?? 0) < MENTIONED ? say(alone, known)

@@ -18,6 +18,7 @@ from alignoscope.ui.model_results.trade_chart import ABOUT, plotted, trade_figur
 from alignoscope.ui.player.table_panel import number_formats
 from alignoscope.ui.shell.glossary import show_explained
 from alignoscope.ui.shell.session_keys import CARD, GRID, TRADE, VARIANT
+from alignoscope.ui.shell.url_parameters import linked, warn_of_unknown, write
 
 OPENERS = (  # the pages of one model that its details lead to: path, label and icon
     ("pages/step_by_step.py", "Open in Step by step", ":material/footprint:"),
@@ -71,10 +72,12 @@ def show_overview(reports: Sequence[Report], paths: Sequence[Path], said: str) -
     `said` is about the models, for the line below the grid.
     """
     names = [name_report(report) for report in reports]
+    if CARD not in st.session_state:
+        warn_of_unknown(CARD, names)
     if st.session_state.get(CARD) not in names:
-        # The model of the page that led here, if it has one.
-        kept = st.session_state.get(VARIANT)
-        st.session_state[CARD] = kept if kept in names else names[0]
+        # The model of the link, or of the page that led here, if they have one.
+        asked = (linked(CARD), st.session_state.get(VARIANT))
+        st.session_state[CARD] = next((one for one in asked if one in names), names[0])
 
     def take(name: object) -> None:
         if name in names:
@@ -87,6 +90,7 @@ def show_overview(reports: Sequence[Report], paths: Sequence[Path], said: str) -
         st.caption(said)
     with right:
         name = st.selectbox("Details", names, key=CARD)
+        write(CARD, *([name] if name != names[0] else []))
         report = reports[names.index(name)]
         if name in (path.stem for path in paths):
             st.session_state[VARIANT] = name  # the pages of one model open with it

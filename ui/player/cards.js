@@ -92,7 +92,8 @@ function drawMap(card) {
   }
   card.marker = outline("marker");
   side.prepend(card.marker); // Under the words, whose ends its halo would otherwise cover.
-  const absence = drawAbsence(height - MEASURES.marker.inset, layout.text !== undefined, map.late);
+  const width = layout.text === undefined ? undefined : layout.plot;
+  const absence = drawAbsence(height - MEASURES.marker.inset, width, map.late);
   return html("div", { class: "map" }, side, absence);
 }
 

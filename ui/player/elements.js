@@ -60,14 +60,32 @@ export function setBox(group, box) {
   for (const rect of group.children) set(rect, { width: box.width, height: box.height });
 }
 
+const SMALL = { letter: 5.5, line: 15, frame: 8 }; // of the text in a small map's place, in pixels
+
 /**
- * The text in place of a map without cells.
- * @param {number} height @param {boolean} brief
+ * Whether a small text fits a box, if it is broken between words.
+ * @param {string} text @param {number} width @param {number} height
+ */
+export function fitsBox(text, width, height) {
+  const [least, whole] = [Math.max(...text.split(" ").map((word) => word.length)), text.length]
+    .map((letters) => letters * SMALL.letter);
+  const [wide, high] = [width - SMALL.frame, height - SMALL.frame];
+  return least <= wide && (Math.ceil(whole / wide) + 1) * SMALL.line <= high;
+}
+
+/**
+ * The text in place of a map without cells, or a dash that has this text as its name if it does not
+ * fit.
+ * @param {number} height @param {number} [width] that of a small map's place
  * @param {boolean} [late] whether the model is still loading
  */
-export function drawAbsence(height, brief, late) {
+export function drawAbsence(height, width, late) {
+  const brief = width !== undefined;
   const words = say(late ? "loading" : brief ? "no_attention_brief" : "no_attention");
-  const node = html("div", { class: "absence" }, html("p", {}, words));
+  const fits = late || !brief || fitsBox(words, width, height);
+  const said = fits ? html("p", {}, words)
+    : html("p", { role: "img", "aria-label": words }, "–");
+  const node = html("div", { class: "absence", title: fits ? null : words }, said);
   node.style.minHeight = `${height}px`;
   return node;
 }

@@ -1,7 +1,8 @@
-// The browser's history: one entry per page, language pair, sentence and target. Other changes of
-// the address, such as the step, replace the current entry; Streamlit would add one for each.
+// The browser's history: one entry per page, language pair, kind of aligned pairs, sentence and
+// target. Other changes of the address, such as the step, replace the current entry; Streamlit would
+// add one for each.
 
-const SUBJECT = ["pair", "sentence", "target"];
+const SUBJECT = ["pair", "align", "sentence", "target"];
 
 /**
  * Replaces the functions that write the history, in the app and once per tab, since they stay when
@@ -57,7 +58,7 @@ export function isEmptied(one, other) {
 }
 
 /**
- * Whether two addresses of a page differ in the language pair, the sentence or the target.
+ * Whether two addresses of a page differ in what they are of, as `SUBJECT` lists it.
  * @param {string} one @param {string} other
  */
 export function isAnother(one, other) {

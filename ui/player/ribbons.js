@@ -62,7 +62,7 @@ export function drawRibbons(card) {
   card.plot = svg("svg", { class: "plot ribbons", ...size, ...(map.cells ? reached : {}) },
     ...card.strands, ...card.words.columns, ...card.words.rows, card.marker);
   const node = html("div", { class: "map" }, html("div", { class: "field" }, card.plot));
-  if (!map.cells) node.append(drawAbsence(0, false, map.late));
+  if (!map.cells) node.append(drawAbsence(0, undefined, map.late));
   return node;
 }
 

@@ -11,6 +11,7 @@ from alignoscope.ui.shell import notices  # noqa: F401 -- importing it shows the
 from alignoscope.ui.shell.frame import frame_style
 from alignoscope.ui.shell.glossary import explained
 from alignoscope.ui.shell.session_keys import (
+    ALIGN,
     ARRIVED,
     CHOSEN,
     GONE_BACK,
@@ -125,6 +126,8 @@ def _follow_history(left: str, title: str) -> None:
         return
     st.session_state[GONE_BACK] = True
     st.session_state.pop(PAIR, None)  # Its box is not bound to the address, which now decides.
+    if not linked(ALIGN):
+        st.session_state.pop(ALIGN, None)  # Streamlit would keep a kind that the address lacks.
     if left != title and title in chosen:
         st.session_state[PAGE] = title
         for key in SHARED:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -124,16 +125,20 @@ def _models_menu(paths: Sequence[Path]) -> DeltaGenerator:
     if VARIANTS not in st.session_state:  # else the address is still that of another pair's models
         warn_of_unknown(VARIANTS, [path.stem for path in paths])
     linked_ = [name for name in all_linked(VARIANTS) if name in names]
-    first = linked_ or opened_with([path.stem for path in paths])
+    first = linked_ or ([] if _opens_empty() else opened_with([path.stem for path in paths]))
     count = len(st.session_state.get(VARIANTS, first))
     return st.popover(f"{count} of {len(paths)} models", key=MODELS_MENU)
+
+
+def _opens_empty() -> bool:
+    """Return whether the link has no model selected."""
+    return linked(SELECTED) == NONE and linked(VARIANTS) is None
 
 
 def _choose(paths: Sequence[Path]) -> list[Path]:
     names = {path.stem: path for path in paths}
     warn_of_unknown(SELECTED, [NONE])
-    opens_empty = linked(SELECTED) == NONE and linked(VARIANTS) is None
-    if opens_empty and VARIANTS not in st.session_state:
+    if _opens_empty() and VARIANTS not in st.session_state:
         st.session_state[VARIANTS] = []
     pick_preset([*names], cache.results(paths[0].parent.name))
     hand_on(VARIANTS, opened_with([*names]))
@@ -266,8 +271,23 @@ def pick_switch(
     return chosen or default  # going back in the browser can leave the control empty
 
 
-def pick_kind(label: str, kinds: Sequence[str], first: str, *, key: str) -> str:
-    """Return the chosen kind of sentence pairs; an earlier choice no longer offered is dropped."""
+def pick_kind(
+    label: str,
+    kinds: Sequence[str],
+    first: str,
+    *,
+    key: str,
+    bind: Literal["query-params"] | None = None,
+) -> str:
+    """Return the chosen kind of sentence pairs; an earlier choice no longer offered is dropped.
+
+    Args:
+        label: the label of the control.
+        kinds: the kinds on offer.
+        first: the kind chosen at first.
+        key: the key of the control.
+        bind: whether the link keeps the choice.
+    """
     if st.session_state.get(key) not in kinds:
         st.session_state.pop(key, None)
     kind = st.segmented_control(
@@ -278,5 +298,6 @@ def pick_kind(label: str, kinds: Sequence[str], first: str, *, key: str) -> str:
         required=True,
         label_visibility="collapsed",
         persist_state="session",
+        bind=bind,
     )
     return kind or kinds[0]

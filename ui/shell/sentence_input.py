@@ -10,16 +10,18 @@ from alignoscope.data.languages import foreign_script, side_names
 from alignoscope.records.escaping import plain
 from alignoscope.records.sentence import Sentence
 from alignoscope.serving import model_store as cache
-from alignoscope.ui.shell.model_presets import opened_with
+from alignoscope.ui.shell.model_presets import best_aligner, opened_with
 from alignoscope.ui.shell.session_keys import (
     ARRIVED,
     EMPTIED,
     EXAMPLE,
     FORMER_TARGET,
+    GONE_BACK,
     PAIR,
     RESTORED,
     SENTENCE,
     TARGET,
+    VARIANT,
     VARIANTS,
     of,
 )
@@ -36,7 +38,7 @@ def pick_sentences(pair: str) -> tuple[str, str]:
     restored = st.session_state.pop(RESTORED, None)
     if restored is not None:
         st.session_state[SENTENCE] = restored
-    elif SENTENCE not in st.session_state and linked(SENTENCE) is None:
+    elif linked(SENTENCE) is None and (SENTENCE not in st.session_state or _left_empty()):
         st.session_state[SENTENCE] = first
     before = st.session_state.get(SENTENCE) if st.session_state[ARRIVED] else ""
     hand_on(SENTENCE, "")
@@ -79,6 +81,12 @@ def pick_sentences(pair: str) -> tuple[str, str]:
             args=(former,),
         )
     return source, target
+
+
+def _left_empty() -> bool:
+    """Return whether the text box was empty on the page that led here."""
+    led = st.session_state[ARRIVED] and not st.session_state.get(GONE_BACK)
+    return bool(led and not st.session_state[SENTENCE])
 
 
 def say_unread(source: Sentence, target: Sentence | None = None) -> None:
@@ -152,7 +160,10 @@ def use_pair() -> None:
     """Choose the models that the new pair opens with, and its first example."""
     pair = st.session_state[PAIR]
     examples = cache.examples(pair)
-    st.session_state[VARIANTS] = opened_with([path.stem for path in cache.checkpoints(pair)])
+    names = [path.stem for path in cache.checkpoints(pair)]
+    st.session_state[VARIANTS] = opened_with(names)
+    if st.session_state.get(VARIANT) not in names:
+        st.session_state[VARIANT] = best_aligner(names, cache.results(pair))
     st.session_state[SENTENCE] = examples[0].source if examples else ""
     st.session_state[TARGET] = ""
 

@@ -40,6 +40,8 @@ PARAMETERS = {  # by the module that reads them, or whose widgets are bound to t
         state.EXAMINED,
         state.FILE,
     ),
+    "ui.model_results.panel": (state.CARD,),
+    "ui.alignment.page": (state.ALIGN,),
     "ui.alignment.manual_links": (state.HAND,),
 }
 KNOWN = frozenset(name for names in PARAMETERS.values() for name in names)
@@ -47,7 +49,8 @@ HERE = ("localhost", "127.0.0.1", "::1")  # addresses that only this machine rea
 SWITCHES = {"on": True, "off": False}
 # Parameters with any number of values; of all others only the last value counts.
 MANY = frozenset({state.VARIANTS, "pinned", "branch", "edit"})
-MODELS = frozenset({state.VARIANTS, state.VARIANT, state.BASE})  # whose values are models
+# Parameters whose values are models.
+MODELS = frozenset({state.VARIANTS, state.VARIANT, state.BASE, state.CARD})
 
 
 def tidy() -> None:

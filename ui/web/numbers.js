@@ -30,6 +30,14 @@ export const percentage = (share) =>
   say("percent", { number: share > 0 && share < 0.005 ? "<1" : Math.round(100 * share) });
 
 /**
+ * A weight with two decimals that agree with `percentage` of the same weight in the player, whose
+ * numbers have four decimals.
+ * @param {number} weight
+ */
+export const hundredths = (weight) =>
+  (Math.round(100 * Number(weight.toFixed(4))) / 100).toFixed(2);
+
+/**
  * A number with three significant digits.
  * @param {number} value
  */

@@ -3,7 +3,7 @@
 
 import { html, set } from "../web/dom.js";
 import { live } from "../web/lifecycle.js";
-import { total } from "../web/numbers.js";
+import { hundredths, total } from "../web/numbers.js";
 import { goOn, isBehind, numberedReports, reportNow, reportSoon } from "../web/reports.js";
 import { moved } from "./row_redistribution.js";
 
@@ -84,7 +84,7 @@ function draw({ bars, row, whole, data }, held) {
   bars.forEach(({ track, slider, value }, i) => {
     const share = whole ? row[i] / whole : 0;
     const was = whole ? data.computed[i] / whole : 0;
-    const words = row[i].toFixed(2);
+    const words = hundredths(row[i]);
     if (i !== held) slider.value = String(Math.round(share * FULL));
     set(slider, { "aria-valuetext": words });
     track.style.setProperty("--share", String(Math.min(1, share)));

@@ -59,6 +59,41 @@ def test_the_readout_is_whole(page: Page) -> None:
     assert page.locator(".player > .bar").bounding_box()["height"] < 60
 
 
+def test_the_next_words_are_whole_on_a_narrow_screen(page: Page) -> None:
+    page.set_viewport_size({"width": 640, "height": 900})
+    visit(page, "/?sentence=The little boy has a black dog and a white cat.")
+    following = page.locator(".answer .next")
+    assert following.bounding_box()["width"] >= 8 * 13  # px
+
+
+def test_how_probable_a_forced_translation_is_stands_beside_the_name_or_not_at_all(
+    page: Page,
+) -> None:
+    page.set_viewport_size({"width": 840, "height": 900})
+    visit(page, "/?picture=map&sentence=Hello there.&target=Hello là-bas.")
+    expect(page.locator(".card .likely")).to_have_count(len(VARIANTS))
+    seen = 0
+    for card in page.locator(".card").all():
+        name, number = (card.locator(one).bounding_box() for one in ("h2", ".likely"))
+        beside = name["x"] + name["width"] < number["x"]
+        below = card.locator("header").bounding_box()["y"] + 22 + 4 < number["y"]  # clipped
+        assert beside != below
+        if beside:
+            assert number["x"] + number["width"] <= sum(
+                card.bounding_box()[one] for one in ("x", "width")
+            )
+            seen += 1
+    assert seen > 0
+
+
+def test_the_text_in_place_of_a_small_map_is_not_cut(page: Page) -> None:
+    visit(page, "/?sentence=The cat sleeps on the")
+    place = page.locator(".card[data-map='fixed-context'] .absence")
+    size = "node => [node.scrollWidth - node.clientWidth, node.scrollHeight - node.clientHeight]"
+    assert place.evaluate(size) == [0, 0]
+    expect(place.get_by_role("img", name="No attention")).to_have_text("–")
+
+
 def test_the_marker_of_a_map_without_cells_stands_before_its_word(page: Page) -> None:
     page.set_viewport_size(USUAL)
     visit(page, FOURTEEN)

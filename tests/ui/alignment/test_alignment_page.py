@@ -134,6 +134,14 @@ def test_without_gold_links_what_was_found_is_measured_against_those_set_by_hand
     assert errors(page)["this pair"] == pytest.approx(1 - (2 * n - 3) / (2 * n - 2))
 
 
+def test_a_link_keeps_what_is_aligned() -> None:
+    page = open_page(PAGE, sentence=SENTENCE, **{state.ALIGN: THE_SENTENCE})
+    assert page.button_group(key=state.ALIGN).value == THE_SENTENCE
+    assert page.text_input(key=state.SENTENCE).value == SENTENCE
+    assert not page.warning
+    assert "align letters" in open_page(PAGE, **{state.ALIGN: "letters"}).warning[0].value
+
+
 def test_opened_maps_are_held_against_opened_links(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opened, "HANDED", os.pathsep.join(map(str, MARIAN)))
     page = open_page("pages/open_trace.py").switch_page(PAGE).run()

@@ -116,6 +116,11 @@ def test_none_is_said_on_the_page_and_all_or_only_one_come_back() -> None:
     assert variants_shown(test) == opened_with(NAMES)
 
 
+def test_a_link_without_models_counts_none() -> None:
+    test = open_page("app.py", sentence=SENTENCE, selected="none")
+    assert f"0 of {len(NAMES)} models" in [one.proto.popover.label for one in test.get("popover")]
+
+
 @pytest.mark.parametrize("page", ["app.py", "pages/score_bench.py", "pages/training.py"])
 def test_pages_of_many_models_have_the_menu(page: str) -> None:
     assert open_page(page).button(key="preset All")
