@@ -65,8 +65,9 @@ export class Controls {
     this.examples.addEventListener("change", () => {
       this.sentence.value = this.examples.value;
       acts.change({ sentence: this.examples.value, target: "" });
-      this.examples.selectedIndex = 0;
     });
+    // Not earlier: arrow keys go on from what is selected.
+    this.examples.addEventListener("blur", () => { this.examples.selectedIndex = 0; });
     this.width = menu("Decoding", WIDTHS.map((one) => [`${one}`, one > 1 ? `Beam ${one}` : "Greedy"]));
     this.width.addEventListener("change", () => acts.change({ width: Number(this.width.value) }));
     this.posterior = html("input", { type: "checkbox" });

@@ -5,6 +5,8 @@ const scope = /** @type {any} */ (self);
 const SITE = "alignoscope";
 
 scope.addEventListener("install", () => scope.skipWaiting());
+// What the first visit loads from now on is kept, too.
+scope.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(scope.clients.claim()));
 
 // What was loaded before this worker was there is named by the page.
 scope.addEventListener("message", (/** @type {any} */ event) => {
@@ -19,14 +21,18 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
 
 /** @param {Request} request */
 async function answer(request) {
-  const site = await caches.open(SITE);
+  let found;
   try {
-    const found = await fetch(request);
-    if (found.ok) await site.put(request, found.clone());
-    return found;
+    found = await fetch(request);
   } catch (error) {
-    const kept = await site.match(request);
+    const kept = await caches.match(request, { cacheName: SITE });
     if (kept) return kept;
     throw error;
   }
+  try {
+    if (found.ok) await (await caches.open(SITE)).put(request, found.clone());
+  } catch {
+    // There is no room for it: the page has it all the same.
+  }
+  return found;
 }

@@ -67,6 +67,8 @@ class LivePage {
     this.problems = new Map();
     this.asked = 0; // the number of the last question; the answers to earlier ones are dropped
     this.settled = true;
+    this.restored = 0; // the number of addresses that were restored
+    this.restoring = false; // whether the last question is of an address
   }
 
   async begin() {
@@ -77,6 +79,7 @@ class LivePage {
 
   /** Shows what the address asks for. */
   async restore() {
+    this.restored += 1;
     const asked = readAddress(location.hash, this.site.view);
     const { pairs } = this.site;
     const pair = pairs.find(({ id }) => id === asked.pair)?.id ?? pairs[0].id;
@@ -92,14 +95,19 @@ class LivePage {
   async change(changes, { restored = false } = {}) {
     const before = this.state;
     const other = restored || (changes.pair !== undefined && changes.pair !== before.pair);
-    const state = { ...before, ...(other ? { sentence: "", target: "", models: [] } : {}), ...changes };
+    const anew = other && this.tables ? { sentence: "", target: "", models: [] } : {};
+    const state = { ...before, ...anew, ...changes };
     state.target = state.target.trim();
+    this.restoring = restored;
     this.asked += 1;
     const number = this.asked;
-    if (other) {
+    if (!this.tables) this.state = state; // What is asked before the first pair has come adds to the address.
+    if (other || !this.tables) {
       try {
         this.tables = await this.library.open(state.pair);
       } catch (error) {
+        if (number !== this.asked) return;
+        this.controls.show(this.state, this.site.app);
         this.controls.say([`The models of this pair cannot be loaded: ${messageOf(error)}.`]);
         return;
       }
@@ -160,8 +168,7 @@ class LivePage {
         const job = this.job(model);
         const trace = await library.translate(model, job);
         traces.set(model.name, trace);
-        const edited = model.name === lead ? await library.edit(trace, job, state.moves) : null;
-        if (edited) traces.set(edited.id, edited);
+        if (model.name === lead) await this.edit(model, traces);
         this.problems.delete(model.name);
       } catch (error) {
         if (error instanceof Refusal && error.unreadable) unreadable = error.message;
@@ -171,15 +178,29 @@ class LivePage {
       this.traces = traces;
       this.show();
     }));
+    const left = this.lead(); // another model, if the first could not be loaded
+    const model = chosen.find(({ name }) => name === left);
+    if (model && left !== lead && traces.has(left)) await this.edit(model, traces);
     if (number !== this.asked) return;
     this.settled = true;
     if (unreadable) {
+      this.traces = new Map();
       this.hide(true); // Maps of another sentence would be misread.
       return this.controls.say([unreadable]);
     }
     this.traces = traces;
     this.show();
-    this.offerTree(chosen.find(({ name }) => name === lead));
+    this.offerTree(model);
+  }
+
+  /**
+   * Adds the edited trace of a model, if there are moves.
+   * @param {ModelEntry} model @param {Map<string, Trace>} traces
+   */
+  async edit(model, traces) {
+    const trace = /** @type {Trace} */ (traces.get(model.name));
+    const edited = await this.library.edit(trace, this.job(model), this.state.moves);
+    if (edited) traces.set(edited.id, edited);
   }
 
   /** @param {boolean} hidden whether maps and tree are hidden */
@@ -197,11 +218,11 @@ class LivePage {
       async () => (job ? this.library.tree(job) : {}));
   }
 
-  /** Returns the model whose flow is shown, and edited. */
+  /** Returns the model whose flow is shown, and edited: one that was not left out, if there is any. */
   lead() {
-    const { models } = this.state;
+    const usable = this.state.models.filter((name) => !this.problems.has(name));
     const lead = this.tables?.lead ?? "";
-    return models.includes(lead) ? lead : models[0];
+    return usable.includes(lead) ? lead : usable[0] ?? this.state.models[0];
   }
 
   /** Returns the player, which expects to have maps from the start. */
@@ -227,12 +248,13 @@ class LivePage {
     const late = coming.map(({ name, place }) => ({ at: slots.indexOf(name), label: name, place }));
     const edited = `${this.lead()} · edited`;
     const lead = traces.has(edited) ? edited : traces.has(this.lead()) ? this.lead() : found[0].id;
-    const identity = [state.pair, state.sentence, state.target, state.width].join("\n");
+    const identity = [state.pair, state.sentence, state.target, state.width, this.restored].join("\n");
     const { step, view, joint } = state;
     document.title = `${found[0].source.text} · Alignoscope`;
     this.player ??= this.mount();
     showData(this.player, { key: "player", identity, start: { step, view, cell: null, joint }, lead, movable: lead,
-      forcible: true, ...drawn(found, site), ...(late.length ? { late } : {}) });
+      forcible: true, ...drawn(found, site), ...(late.length ? { late } : {}),
+      ...(this.restoring ? { restored: view } : {}) });
   }
 
   /** Says which models are loading or left out, and which words no model knows. */
@@ -277,6 +299,7 @@ class LivePage {
   /** Saves the traces as a file that the app opens, unless it would refuse the file. */
   save() {
     const traces = [...this.traces.values()];
+    if (!traces.length) return this.controls.say(["There are no maps to save yet."]);
     const text = traceFile(traces);
     if (fits(traces, text, this.site.file)) saveFile(text, "application/json", "maps.trace.json");
     else this.controls.say(["These traces are too large for one file. Choose fewer models."]);

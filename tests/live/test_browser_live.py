@@ -153,6 +153,10 @@ def test_a_picture_is_saved_as_pixels_and_printed_alone(
 ) -> None:
     tab.goto(found(written, form).as_uri())
     expect(tab.locator(".card")).to_have_count(len(OPENED))
+    save_picture(tab, "SVG", "Column", clean=True)
+    points = re.search(r"labels of ([\d.]+) pt", tab.locator(".said").text_content() or "")
+    assert points is not None
+    assert 7 <= float(points[1]) <= 8  # the headline has as many lines as it needs
     for size, of_text in (("Text width", False), ("Screen", True)):
         drawing = save_picture(tab, "SVG", size, clean=True)
         pixels = Image.open(save_picture(tab, "PNG", size, clean=True))
@@ -170,8 +174,8 @@ def test_a_picture_is_saved_as_pixels_and_printed_alone(
     (wide, high), *more = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", printed)
     assert not more  # one sheet
     expect(tab.locator(".said")).to_contain_text("mm high, with labels of")
-    points = 72 / 25.4
-    assert (float(wide), float(high)) == pytest.approx((254 * points, 143 * points), abs=1)
+    dots = 72 / 25.4
+    assert (float(wide), float(high)) == pytest.approx((254 * dots, 143 * dots), abs=1)
     assert tab.evaluate("window.asked")
     tab.evaluate("dispatchEvent(new Event('afterprint'))")
     expect(tab.locator(".paper")).to_have_count(0)
@@ -224,10 +228,53 @@ def test_what_cannot_be_translated_is_said(served: str, tab: Page) -> None:
     ask(tab, "")
     expect(said).to_have_text("The source sentence is empty: type at least one word.")
     expect(tab.locator(".card").first).to_be_hidden()
+    tab.get_by_role("button", name="Save the traces").click()
+    expect(said).to_have_text("There are no maps to save yet.")
     ask(tab, "c " * 111)
     expect(said).to_contain_text(re.compile(r"too long: \d+ tokens \(maximum 110\)"))
     ask(tab, FIRST)
     expect(tab.locator(".card").first).to_be_visible()
+
+
+def test_a_link_to_what_is_shown_restores_the_view(served: str, tab: Page) -> None:
+    tab.goto(f"{served}/site/#sentence=c+a+b+e")
+    expect(tab.locator(".source")).to_contain_text(FIRST.split())
+    for sentence in ("c+a+b+e", "b+d"):
+        link = f"#sentence={sentence}&step=2&measure=scores&picture=map"
+        tab.evaluate("link => { location.hash = link; }", link)
+        expect(tab.get_by_text(re.compile(r"^Word 2\b")).first).to_be_visible()
+        expect(tab.get_by_role("radio", name="scores")).to_be_checked()
+        expect(tab).to_have_url(re.compile(f"{re.escape(link)}$"))
+        tab.get_by_role("radio", name="weights").click()
+        tab.keyboard.press("Home")
+        expect(tab).not_to_have_url(re.compile("measure"))
+
+
+def test_what_is_asked_before_the_models_have_come_is_answered(served: str, tab: Page) -> None:
+    held: list[Route] = []
+    tab.route("**/pairs/*", lambda route: held.append(route))
+    tab.goto(f"{served}/site/#sentence=b+d&step=2&beam=5", wait_until="domcontentloaded")
+    expect(tab.get_by_role("textbox").first).to_be_visible()
+    tab.get_by_role("textbox").first.fill(FIRST)
+    tab.keyboard.press("Enter")
+    for route in held:
+        route.continue_()
+    expect(tab.locator(".source")).to_contain_text(FIRST.split())
+    expect(tab.locator(".flow .model")).to_contain_text("beam 5")
+    expect(tab.locator("form [role=status]")).to_have_text("")
+
+
+def test_a_model_that_does_not_load_is_replaced_where_attention_is_moved(
+    served: str, tab: Page
+) -> None:
+    tab.goto(f"{served}/site/#sentence=b+d")
+    lead = tab.locator(".flow .model").text_content() or ""
+    gone = next(name for name in sorted(OPENED, key=len, reverse=True) if name in lead)
+    tab.goto("about:blank")
+    tab.route(f"**/{gone}.js", lambda route: route.abort())
+    tab.goto(f"{served}/site/#sentence=b+d&move=0.0.2")
+    expect(tab.locator("form [role=status]")).to_contain_text(f"{gone} is left out")
+    expect(tab.locator(".card .name", has_text="edited")).to_have_count(1)
 
 
 def test_a_target_of_spaces_is_none(served: str, tab: Page) -> None:
