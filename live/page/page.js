@@ -95,8 +95,8 @@ class LivePage {
   async change(changes, { restored = false } = {}) {
     const before = this.state;
     const other = restored || (changes.pair !== undefined && changes.pair !== before.pair);
-    const anew = other && this.tables ? { sentence: "", target: "", models: [] } : {};
-    const state = { ...before, ...anew, ...changes };
+    const cleared = other && this.tables ? { sentence: "", target: "", models: [] } : {};
+    const state = { ...before, ...cleared, ...changes };
     state.target = state.target.trim();
     this.restoring = restored;
     this.asked += 1;
