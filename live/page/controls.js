@@ -66,7 +66,7 @@ export class Controls {
       this.sentence.value = this.examples.value;
       acts.change({ sentence: this.examples.value, target: "" });
     });
-    // Not earlier: arrow keys go on from what is selected.
+    // While the menu has the focus, arrow keys go on from the selected example.
     this.examples.addEventListener("blur", () => { this.examples.selectedIndex = 0; });
     this.width = menu("Decoding", WIDTHS.map((one) => [`${one}`, one > 1 ? `Beam ${one}` : "Greedy"]));
     this.width.addEventListener("change", () => acts.change({ width: Number(this.width.value) }));

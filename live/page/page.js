@@ -101,7 +101,7 @@ class LivePage {
     this.restoring = restored;
     this.asked += 1;
     const number = this.asked;
-    if (!this.tables) this.state = state; // What is asked before the first pair has come adds to the address.
+    if (!this.tables) this.state = state; // Before the first pair has come, a person changes what the link asks.
     if (other || !this.tables) {
       try {
         this.tables = await this.library.open(state.pair);
@@ -180,7 +180,10 @@ class LivePage {
     }));
     const left = this.lead(); // another model, if the first could not be loaded
     const model = chosen.find(({ name }) => name === left);
-    if (model && left !== lead && traces.has(left)) await this.edit(model, traces);
+    if (model && left !== lead && traces.has(left)) {
+      traces.delete(`${lead} · edited`);
+      await this.edit(model, traces).catch((error) => this.problems.set(left, messageOf(error)));
+    }
     if (number !== this.asked) return;
     this.settled = true;
     if (unreadable) {
