@@ -26,7 +26,7 @@ import browser  # noqa: E402
 PATIENCE = 600_000  # milliseconds
 COLD = 5  # times that a page is opened
 WATCHED = 60  # seconds that the memory of a page is watched
-MAPS = ".card svg.plot:has(rect.cell)"
+MAPS = ".card svg.plot:is(.flat, :has(rect.cell))"
 COUNT = f'document.querySelector("main")?.shadowRoot?.querySelectorAll("{MAPS}").length ?? 0'
 # When each map was first on the screen: maps that a frame finds were painted before the next.
 WATCH = f"""

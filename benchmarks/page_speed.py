@@ -54,7 +54,7 @@ QUIET = 1_500  # milliseconds after which everything that a change sends has arr
 WATCH_MAPS = """word => {
   const players = [...document.querySelectorAll("*")]
     .flatMap(({shadowRoot}) => shadowRoot?.querySelector(".player") ?? []);
-  const maps = player => [...player.querySelectorAll(".card svg.plot:has(rect.cell)")];
+  const maps = player => [...player.querySelectorAll(".card svg.plot:is(.flat, :has(rect.cell))")];
   const before = new Set(players.flatMap(maps));
   const done = player => {
     const found = maps(player);

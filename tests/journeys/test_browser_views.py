@@ -2,12 +2,17 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from urllib.parse import unquote
 
 import numpy as np
 import pytest
 from browser import open_view
-from player_page import SOURCE, card, cells_of, data_of, last_report, layers_of
+from player_page import SOURCE, WEIGHTS, card, cells_of, data_of, last_report, layers_of
 from playwright.sync_api import Page, expect
+
+from alignoscope.ui.player.decoding_mode import OWN
+from alignoscope.ui.player.map_view import MapView
+from alignoscope.ui.svg.scale import Scale
 
 
 def test_measure_unit_and_picture_change_without_python(show: Callable[..., Page]) -> None:
@@ -47,6 +52,60 @@ def test_measure_unit_and_picture_change_without_python(show: Callable[..., Page
     expect(page.get_by_role("radio", name="scores")).to_be_checked()
 
 
+def mixed(cells: np.ndarray, scale: Scale) -> list[list[float]]:
+    """Return the red, green and blue of each cell, row by row."""
+    stops = np.array([[int(hex_[i : i + 2], 16) for i in (1, 3, 5)] for hex_ in scale.colors])
+    places = (cells.round(4).ravel() - scale.low) / (scale.high - scale.low) * (len(stops) - 1)
+    return [
+        [np.interp(place, range(len(stops)), stops[:, part]) for part in range(3)]
+        for place in places
+    ]
+
+
+def test_the_cells_of_many_long_maps_are_pixels_with_the_same_colours(
+    show: Callable[..., Page],
+) -> None:
+    words = tuple(f"w{i}" for i in range(12))
+    cells = np.random.default_rng(0).dirichlet(np.full(12, 0.2), 12)
+    views = [
+        MapView(label=name, id=name, mode=OWN, origin="", translation="", columns=words,
+            rows=words, cells=cells, row_of_step=tuple(range(12)), tokens=words)
+        for name in ("one", "two", *"abcdef")
+    ]  # fmt: skip
+    data = data_of({("weights", "words"): (views, WEIGHTS)})
+    page = show(data)
+    expect(page.locator(".card rect.cell")).to_have_count(0)
+    drawn = card(page, "two").locator("canvas")
+    middles = """canvas => {
+      const {width, height} = canvas, pixels = canvas.getContext("2d")
+        .getImageData(0, 0, width, height).data;
+      return Array.from({length: 12 * 12}, (_, k) => {
+        const [x, y] = [(k % 12 + 0.45) * width / 12, (Math.floor(k / 12) + 0.45) * height / 12];
+        const at = 4 * (Math.floor(y) * width + Math.floor(x));
+        return [...pixels.slice(at, at + 4)];
+      });
+    }"""
+    seen = np.array(drawn.evaluate(middles))
+    np.testing.assert_allclose(seen[:, :3], mixed(cells, WEIGHTS), atol=0.51)
+    assert (seen[:, 3] == 255).all()
+    # They answer to the pointer, and the threshold hides the faint ones.
+    box = drawn.bounding_box()
+    row, column = 4, int(cells[4].argmax())
+    page.mouse.move(
+        box["x"] + (column + 0.5) * box["width"] / 12, box["y"] + (row + 0.5) * box["height"] / 12
+    )
+    expect(page.locator(".tooltip")).to_contain_text(f"{cells[row, column]:.2f}"[:3])
+    open_view(page)
+    page.get_by_role("slider", name="Hide values below").fill("0.5")
+    hidden = np.array(drawn.evaluate(middles))[:, 3] == 0
+    np.testing.assert_array_equal(hidden, cells.round(4).ravel() < 0.5)
+    # A picture to save has a shape for each cell.
+    sheet = {"width": 1000, "steps": 0, "mm": 0, "theme": {}, "heading": "", "caption": ""}
+    page.evaluate("data => call(data)", data | {"picture": sheet | {"title": "Maps"}})
+    file = unquote(page.locator(".picture img").get_attribute("src"))
+    assert 0 <= file.count("<rect") - 8 * 12 * 12 < 100  # the rest are frames and bars
+
+
 @pytest.mark.parametrize("measure", ["weights", "scores"])
 def test_colours_are_mixed_from_those_of_the_scale(show: Callable[..., Page], measure: str) -> None:
     layers = layers_of()
@@ -59,13 +118,7 @@ def test_colours_are_mixed_from_those_of_the_scale(show: Callable[..., Page], me
             "rects => rects.map(rect => getComputedStyle(rect).fill.match(/\\d+/g).map(Number))"
         )
     )
-    stops = np.array([[int(hex_[i : i + 2], 16) for i in (1, 3, 5)] for hex_ in scale.colors])
-    shares = (views[1].cells.round(4).ravel() - scale.low) / (scale.high - scale.low)
-    places = shares * (len(stops) - 1)
-    wanted = [
-        [np.interp(place, range(len(stops)), stops[:, part]) for part in range(3)]
-        for place in places
-    ]
+    wanted = mixed(views[1].cells, scale)
     np.testing.assert_allclose(fills, wanted, atol=0.51)
 
 

@@ -15,7 +15,7 @@ import { drawRibbons, paintRibbons } from "./ribbons.js";
 import { drawSums, nameJoint } from "./sums.js";
 import { frameTall } from "./tall.js";
 
-/** @import { Card, MapData, Paper } from "./maps_types" */
+/** @import { Box, Card, MapData, Paper } from "./maps_types" */
 
 /** @param {MapData} map @param {Paper} paper */
 export function drawCard(map, paper) {
@@ -143,14 +143,10 @@ function drawHead({ layout }, word, j, name) {
 
 /** @param {Card} card @param {number} height */
 function drawField(card, height) {
-  const { map, layout, turned, view, words } = card;
-  const { width, height: high } = boxOf(card, 0, 0);
-  const mould = svg("rect", { class: "cell", width, height: high,
-    "shape-rendering": isOverview(card) ? "crispEdges" : null });
-  card.rects = (map.cells ?? []).map((values, i) => values.map((_, j) => {
-    const { x, y } = boxOf(card, i, j);
-    return /** @type {SVGRectElement} */ (set(/** @type {Element} */ (mould.cloneNode()), { x, y }));
-  }));
+  const { layout, turned, view, words } = card;
+  card.rects = [];
+  if (isFlat(card)) card.canvas = drawCanvas(card);
+  else drawRects(card);
   card.marker = outline("marker");
   card.lights = { row: outline("light"), column: outline("light") };
   card.chosen = outline("chosen");
@@ -165,7 +161,37 @@ function drawField(card, height) {
   if (view.margins) card.plot.append(...drawSums(card));
   const over = svg("svg", { class: "over", ...size, "aria-hidden": "true" }, card.veil,
     ...fadeOthers(card), card.lights.column, card.lights.row, card.marker, card.chosen, card.cursor);
-  return html("div", { class: "field" }, card.plot, over);
+  card.plot.classList.toggle("flat", Boolean(card.canvas));
+  return html("div", { class: "field" }, ...(card.canvas ? [card.canvas] : []), card.plot, over);
+}
+
+/**
+ * Whether the cells are drawn on a canvas: those of maps that fit a screen, unless their colours
+ * depend on the page's.
+ * @param {Card} card
+ */
+const isFlat = ({ map, flat, scale, layout }) => Boolean(flat && layout.lines &&
+  !scale.dark.length && map.cells?.every((values) => !values.includes(null)));
+
+/** @param {Card} card */
+function drawRects(card) {
+  const { width, height } = boxOf(card, 0, 0);
+  const mould = svg("rect", { class: "cell", width, height,
+    "shape-rendering": isOverview(card) ? "crispEdges" : null });
+  card.rects = (card.map.cells ?? []).map((values, i) => values.map((_, j) => {
+    const { x, y } = boxOf(card, i, j);
+    return /** @type {SVGRectElement} */ (set(/** @type {Element} */ (mould.cloneNode()), { x, y }));
+  }));
+}
+
+/** Creates the canvas behind the plot, as large as all cells. @param {Card} card */
+function drawCanvas(card) {
+  const { x, y, width, height } = boxOf(card, null, null);
+  const dense = window.devicePixelRatio;
+  const canvas = html("canvas", { class: "cells", "aria-hidden": "true",
+    width: Math.ceil(width * dense), height: Math.ceil(height * dense) });
+  Object.assign(canvas.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+  return /** @type {HTMLCanvasElement} */ (canvas);
 }
 
 /**
@@ -180,14 +206,38 @@ export function paint(card) {
     return;
   }
   const color = painter(scale);
+  const fill = card.canvas && filler(card, card.canvas);
   map.cells.forEach((values, i) => {
     const share = sharer(values, scale, view.scaling);
     values.forEach((value, j) => {
       const kind = value === null ? " none" : isFaint(value, scale, view.threshold) ? " faint" : "";
-      const fill = kind || value === null ? "none" : color(share(value));
+      const shown = kind || value === null ? "none" : color(share(value));
+      if (fill) {
+        if (!kind) fill(boxOf(card, i, j), shown);
+        return;
+      }
       const rect = card.rects[i][j];
-      rect.setAttribute("fill", fill);
+      rect.setAttribute("fill", shown);
       if (kind || rect.classList.length > 1) rect.setAttribute("class", `cell${kind}`);
     });
   });
+}
+
+/**
+ * Clears a card's canvas and returns the function that fills a box of its plot.
+ * @param {Card} card @param {HTMLCanvasElement} canvas
+ */
+function filler(card, canvas) {
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const whole = boxOf(card, null, null);
+  const [across, down] = [canvas.width / whole.width, canvas.height / whole.height];
+  // Without gaps, cells that share a pixel would show the page between them.
+  const at = isOverview(card) ? Math.round : (/** @type {number} */ pixel) => pixel;
+  pen.clearRect(0, 0, canvas.width, canvas.height);
+  return (/** @type {Box} */ { x, y, width, height }, /** @type {string} */ color) => {
+    const [left, top] = [at((x - whole.x) * across), at((y - whole.y) * down)];
+    pen.fillStyle = color;
+    pen.fillRect(left, top, at((x + width - whole.x) * across) - left,
+      at((y + height - whole.y) * down) - top);
+  };
 }

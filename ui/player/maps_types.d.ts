@@ -101,6 +101,7 @@ export interface Paper {
   /** The joint attention of the chosen words, by the maps' ids. */
   joints?: Map<string, JointBars>;
   pins?: string[]; // The ids of the pinned maps; absent if maps cannot be pinned.
+  flat?: boolean; // Whether cells may be drawn on canvases.
 }
 
 /** A drawn map. Some parts are absent if it has no cells, or in the other picture. */
@@ -119,7 +120,9 @@ export interface Card extends Paper {
   marker: SVGGElement;
   /** The element that scrolls, if the map is much higher than the screen. */
   frame?: HTMLElement;
+  /** The cells: elements, or pixels of a canvas behind the plot. */
   rects: SVGRectElement[][];
+  canvas?: HTMLCanvasElement;
   plot?: SVGSVGElement;
   lights?: { row: SVGGElement; column: SVGGElement };
   chosen?: SVGGElement;

@@ -25,6 +25,7 @@ import { showStrip } from "./strip.js";
 /** @import { Data, Late, Layer, Player } from "./player_types" */
 
 const PRESENTER_ZOOM = 1.6;
+const MANY = 1000; // cells, which as elements take a browser as long as decoding takes
 
 /** @param {Player} player */
 export function draw(player) {
@@ -90,7 +91,9 @@ export function draw(player) {
     .map(Math.abs));
   const leads = (/** @type {MapData} */ { id }) => Number(id === data.lead);
   if (player.swiped) player.maps.sort((one, other) => leads(other) - leads(one)); // lead first
-  const paper = { scale: layer.scale, view, sums, top, joints: player.joints };
+  // A picture to save has elements, which stay sharp at any size.
+  const flat = !("picture" in data) && countCells(there) > MANY;
+  const paper = { scale: layer.scale, view, sums, top, joints: player.joints, flat };
   const pins = player.maps.length > 1 && !player.swiped ? { pins: player.pins } : {};
   const refocus = drawCards(player, { ...paper, ...pins, layout });
   player.large.style.width = `${own}px`;
@@ -123,6 +126,10 @@ function withLate(maps, late) {
   }
   return all;
 }
+
+/** @param {MapData[]} maps */
+const countCells = (maps) =>
+  maps.reduce((sum, { cells }) => sum + (cells?.length ?? 0) * (cells?.[0].length ?? 0), 0);
 
 /** The width of a line of maps with their gaps. @param {MapLayout} layout */
 const widthOf = ({ perLine, side, plot }) =>
