@@ -52,6 +52,7 @@ export function draw(player) {
   const isLab = data.key === "lab";
   player.swiped = view.density === "fit" && screen < MEASURES.all.narrow && !isLab;
   player.grid.classList.toggle("swiped", player.swiped);
+  root.classList.toggle("swiping", player.swiped); // Cheaper for the browser than `:has(.swiped)`.
   const measures = player.options.measure.node?.childElementCount ?? 0;
   const crowded = width < MEASURES.all.narrow && measures > 2;
   if (player.swiped || crowded) player.panel.prepend(player.measures);

@@ -152,10 +152,8 @@ def test_a_name_or_a_number_makes_a_map_large_beside_the_others(page: Page) -> N
     page.locator(".name[title^='luong-concat']").click()
     expect(large).to_have_count(1)
     assert all(seen_whole(page))
-    small = page.locator(".grid:not(.large) .card[data-map='luong-concat'] rect.cell").first
-    assert (
-        large.locator("rect.cell").first.bounding_box()["width"] > 2 * small.bounding_box()["width"]
-    )
+    small = page.locator(".grid:not(.large) .card[data-map='luong-concat'] .plot")
+    assert large.locator(".plot").bounding_box()["width"] > 2 * small.bounding_box()["width"]
     for key in "1234":
         page.keyboard.press(key)
     expect(large).to_have_count(4)  # at most
@@ -179,7 +177,7 @@ def test_beside_a_large_map_the_small_ones_keep_a_way_to_their_words(page: Page)
     expect(small.locator(".brief")).to_be_visible()
     expect(small.locator(".brief")).to_have_text(said)
     lens = page.locator(".lens")
-    small.locator("rect.cell").nth(3).hover()
+    small.locator(".plot").hover()
     expect(lens.locator(".side .word").first).to_be_visible()
     expect(lens.locator(".plot .word").first).to_be_visible()
 
@@ -203,7 +201,7 @@ def test_a_long_sentence_drops_its_words_and_shows_them_where_it_is_pointed_at(p
     expect(page.locator(".card .side .word")).to_have_count(0)
     lens = page.locator(".lens")
     expect(lens).to_be_hidden()
-    page.locator(".card[data-map='luong-concat'] rect.cell").nth(3).hover()
+    page.locator(".card[data-map='luong-concat'] .plot").hover()
     expect(lens.locator(".side .word").first).to_be_visible()
     page.mouse.move(0, 0)
     expect(lens).to_be_hidden()
