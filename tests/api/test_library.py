@@ -156,6 +156,7 @@ def test_what_is_shown_can_be_saved(tiny: Tiny, tmp_path: Path) -> None:
         alignoscope.show(*[trace] * (MAX_TRACES + 1)).save(tmp_path / "many.json")
 
 
+@pytest.mark.slow
 def test_the_player_shows_traces_of_any_kind_with_no_streamlit(tiny: Tiny) -> None:
     mine = alignoscope.translate(tiny("luong-dot"), SENTENCE)
     plain = Trace(**vars(mine))

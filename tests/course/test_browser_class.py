@@ -75,6 +75,7 @@ def problems(page: Page) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_a_presenter_and_two_phones_vote_discuss_vote_again_and_see_the_answer(
     browsers: list[BrowserContext],
 ) -> None:

@@ -78,6 +78,7 @@ def test_progress_is_kept_in_the_browser_until_it_is_turned_off(page: Page) -> N
     expect(page.get_by_text(re.compile("Screen 2 of"))).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_lesson_is_walked_by_keyboard_alone(page: Page) -> None:
     visit(page, "/lessons?lesson=oracle")
     expect(page.get_by_role("heading", name="What if somebody told it")).to_be_visible()
@@ -326,6 +327,7 @@ def test_a_lesson_in_a_file_asks_and_answers_with_no_network(
     page.close()
 
 
+@pytest.mark.slow
 def test_the_first_minute_is_walked_on_the_landing_page_by_keyboard(page: Page) -> None:
     visit(page, "/?variants=luong-concat")
     page.get_by_role("button", name="The first minute").press("Enter")

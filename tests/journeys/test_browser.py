@@ -65,6 +65,7 @@ def test_the_keyboard_walks_and_no_press_is_lost(page: Page) -> None:
     expect_step(page, 5)
 
 
+@pytest.mark.slow
 def test_what_the_player_reports_does_not_make_it_draw_again(page: Page) -> None:
     visit(page, f"/?{FEW}&sentence=I am not tired.&threshold=0.05")
     page.get_by_role("radio", name="scores").click()
@@ -155,6 +156,7 @@ def test_html_and_templates_are_shown_literally(page: Page) -> None:
     expect(card.get_by_text("the", exact=True)).to_have_count(2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/", "/step_by_step"])
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_a_phone_shows_the_page_without_scrolling_sideways(

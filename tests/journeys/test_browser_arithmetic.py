@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from browser import visit
 from playwright.sync_api import Page, expect
 
@@ -55,6 +56,7 @@ def test_the_chosen_cell_is_answered_in_view_and_leads_to_the_same_models_step(p
     assert page.locator(".player").bounding_box()["width"] > own["width"]
 
 
+@pytest.mark.slow
 def test_the_words_of_a_map_can_be_given_to_all_models(page: Page) -> None:
     visit(page, "/?sentence=I am not tired.&variants=luong-dot&variants=luong-concat")
     page.locator(".card[data-map='luong-concat'] rect.cell").first.click()
@@ -68,6 +70,7 @@ def test_the_words_of_a_map_can_be_given_to_all_models(page: Page) -> None:
     expect(page.locator(".card").get_by_text("own translation", exact=True)).to_have_count(2)
 
 
+@pytest.mark.slow
 def test_step_by_step_has_the_arithmetic_and_the_numbers_as_a_table(page: Page) -> None:
     visit(page, "/step_by_step?sentence=I am not tired.&variant=luong-dot")
     tables = page.get_by_test_id("stDataFrame")

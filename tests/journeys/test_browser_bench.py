@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pytest
 from browser import choose, visit
 from playwright.sync_api import Page, expect
 
@@ -57,6 +58,7 @@ def weights_over_words(sentence: str) -> list[np.ndarray]:
     return [map_view(trace, "weights", "words").cells for trace in (free, held)]
 
 
+@pytest.mark.slow
 def test_the_switches_and_the_base_are_in_the_address_and_survive_a_change_of_page(
     page: Page,
 ) -> None:

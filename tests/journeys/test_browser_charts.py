@@ -42,6 +42,7 @@ def check_prints(page: Page, dialog: Locator, name: str) -> None:
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
 
 
+@pytest.mark.slow
 def test_a_chart_and_the_dataflow_are_saved_as_pictures(page: Page) -> None:
     visit(page, BENCH)
     expect(page.locator(".js-plotly-plot")).to_have_count(1)

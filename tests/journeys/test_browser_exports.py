@@ -38,6 +38,7 @@ def open_file(page: Page, path: str = OPEN) -> None:
     page.wait_for_selector(READY)
 
 
+@pytest.mark.slow
 def test_a_figure_is_saved_as_its_dialog_shows_it(page: Page) -> None:
     sentence = "sentence=The little girl is eating a red apple."
     visit(page, f"/?{sentence}&variants=luong-dot&variants=luong-concat&step=2&picture=map")
@@ -197,6 +198,7 @@ def test_the_page_steps_with_no_network(page: Page, chromium: Browser, tmp_path:
     context.close()
 
 
+@pytest.mark.slow
 def test_data_is_the_same_data_again(page: Page) -> None:
     open_file(page)
     page.locator("summary", has_text="Export and share").click()

@@ -32,6 +32,7 @@ def asked(page: Page) -> dict[str, list[str]]:
     return parse_qs(urlsplit(page.url).query)
 
 
+@pytest.mark.slow
 def test_a_branch_and_an_edit_by_hand_survive_in_the_address(page: Page) -> None:
     visit(page, WHAT_IF)
     page.get_by_role("tab", name="Write another token").click()

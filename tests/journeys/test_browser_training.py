@@ -51,6 +51,7 @@ def test_training_is_played_and_stepped_by_keys(page: Page) -> None:
     assert "Step 37" in read
 
 
+@pytest.mark.slow
 def test_what_is_reported_of_a_step_does_not_draw_the_maps_again(page: Page) -> None:
     visit(page, "/training?pair=reverse&variants=luong-general")
     cell = page.locator(".card rect.cell").first

@@ -94,14 +94,23 @@ def walk_lesson(
     return faults
 
 
-def test_nothing_on_any_page_is_collapsed_or_off_the_screen(page: Page) -> None:
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        pytest.param(SIZES[:1], id="wide"),
+        pytest.param(SIZES, id="wide and narrow", marks=pytest.mark.slow),
+    ],
+)
+def test_nothing_on_any_page_is_collapsed_or_off_the_screen(
+    page: Page, sizes: Sequence[ViewportSize]
+) -> None:
     faults = []
     for path in PAGES:
         page.set_viewport_size(SIZES[0])
         visit(page, path)
         if "sentence=" in path and "bench=" not in path:
             expect(page.locator(".card, .beam").first).to_be_visible()
-        faults += look(page, path)
+        faults += look(page, path, sizes)
     assert not faults, "\n".join(faults)
 
 

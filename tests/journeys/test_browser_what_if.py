@@ -29,6 +29,7 @@ def test_a_press_branches_and_the_branch_is_removed(page: Page) -> None:
     expect(page.locator(".card")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_the_original_the_edited_map_and_the_bars_are_on_one_screen(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
     visit(page, LINK)

@@ -176,6 +176,7 @@ def test_maps_of_softmax_alone_are_titled_so(
     ]
 
 
+@pytest.mark.slow
 def test_saved_traces_open_with_the_same_numbers(
     tiny: Callable[..., Checkpoint], tmp_path: Path
 ) -> None:

@@ -70,6 +70,7 @@ def test_a_run_that_ends_worse_than_it_began_takes_its_place_all_the_same(
     assert found.best_dev_loss > began.best_dev_loss
 
 
+@pytest.mark.slow
 def test_a_run_with_further_corpora_takes_over_the_pieces_of_another_tokenizer(
     corpus: Path, tmp_path: Path
 ) -> None:
@@ -193,6 +194,7 @@ def test_a_model_on_another_device_takes_the_weights_of_a_trunk(
         torch.testing.assert_close(own.data.held, taken, rtol=0, atol=0)
 
 
+@pytest.mark.slow
 def test_the_scores_of_a_trunk_fade_away(corpus: Path, tmp_path: Path) -> None:
     trunk = run(corpus, tmp_path / "trunk")
     model = load_checkpoint(trunk).model

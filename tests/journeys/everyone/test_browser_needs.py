@@ -47,6 +47,7 @@ def soon(page: Page, is_true: Callable[[], bool]) -> bool:
     return any(is_true() or page.wait_for_timeout(100) for _ in range(100))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("theme", "colors"),
     mostly_slow([("light", DIVERGING["colors"]), ("dark", DIVERGING["dark"])], always=["dark"]),
@@ -130,6 +131,7 @@ def test_paper_has_the_maps_across_its_width_and_no_rail(page: Page) -> None:
     assert page.get_by_test_id("stMain").bounding_box()["x"] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("touch", [pytest.param(True, marks=pytest.mark.slow), False])
 def test_a_phone_has_sentence_map_and_steps_on_its_first_screen(
     driver: Playwright, chromium, address: str, touch: bool
@@ -169,6 +171,7 @@ def test_a_phone_has_sentence_map_and_steps_on_its_first_screen(
     phone.close()
 
 
+@pytest.mark.slow
 def test_a_phone_has_the_whole_flow_of_a_word_on_its_first_screen(
     driver: Playwright, chromium, address: str
 ) -> None:

@@ -81,6 +81,7 @@ def test_the_next_sentence_is_seen_before_the_answer_which_holds(page: Page) -> 
     expect(translation).to_have_text("le chat rouge dort .")
 
 
+@pytest.mark.slow
 def test_a_press_that_leads_nowhere_shows_what_is_open(page: Page) -> None:
     drop(page, "marian/decode.soft", "marian/source.en")
     translation = page.locator(".card .translation")
@@ -92,6 +93,7 @@ def test_a_press_that_leads_nowhere_shows_what_is_open(page: Page) -> None:
     expect(translation).to_have_text("le chat rouge dort .")
 
 
+@pytest.mark.slow
 def test_a_head_is_chosen_among_all_of_them(page: Page) -> None:
     drop(page, "others/t5.npz", "others/t5.json")
     title = page.locator(".card h2")

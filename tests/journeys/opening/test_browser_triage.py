@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pytest
 from browser import READY, visit
 from playwright.sync_api import Page, expect
 
@@ -49,6 +50,7 @@ def saved(page: Page, kind: str, label: str) -> bytes:
     return Path(coming.value.path()).read_bytes()
 
 
+@pytest.mark.slow
 def test_the_table_is_taken_as_files_and_a_point_opens_its_sentence(page: Page) -> None:
     visit(page, "/triage?variant=luong-scaled-dot")
     page.locator(".card").first.wait_for()

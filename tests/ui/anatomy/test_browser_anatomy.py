@@ -35,6 +35,7 @@ def test_the_anatomy_follows_the_player_in_the_same_moment(page: Page) -> None:
     expect(anatomy.get_by_role("heading", name="Word 4 of")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_step_leaves_the_chosen_model_of_the_anatomy(page: Page) -> None:
     two = "variants=luong-dot&variants=luong-general"
     visit(page, f"/?sentence=I am not tired.&picture=map&{two}&cell=luong-dot~words~2~3&step=2")
