@@ -1,10 +1,12 @@
 """JSON from outside: parsed within size limits, and read value by value with clear errors."""
 
 import json
+import re
 import reprlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import MISSING, Field, fields
 from functools import lru_cache
+from math import isfinite
 from types import NoneType, UnionType
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, get_args, get_type_hints
 
@@ -30,6 +32,7 @@ _SCALARS = {
     bool: "true or false",
     NoneType: "null",
 }
+_HALF = re.compile("[\ud800-\udfff]")  # half of a character
 _DIGITS = 20  # the most digits of a whole number
 _LONGEST = 100_000  # the most characters of a text, unless its field sets another limit
 
@@ -95,11 +98,19 @@ class Value(NamedTuple):
 
     def flat(self, kind: type[R]) -> R:
         """Read an object as a dataclass of scalars; absent fields take their defaults."""
-        types, needed = _known(kind)
-        found = self.record(types)
-        assert isinstance(self.value, dict)
-        given = [name for name in types if name in self.value or name in needed]
-        return kind(**{name: found[name].scalar(types[name]) for name in given})
+        types, kinds, needed = _known(kind)
+        if not isinstance(self.value, dict):
+            raise self._wrong("an object")
+        if not self.value.keys() <= types.keys():
+            self.record(types)  # raises the error that names the unknown field
+        found: dict[str, Any] = {}
+        for name, one in types.items():
+            if name in self.value or name in needed:
+                value = self.value.get(name)
+                # Most values are plain, and a place in words would take most of the time.
+                plain = type(value) in kinds[name] and _is_plain(value)
+                found[name] = value if plain else self.field(name).scalar(one)
+        return kind(**found)
 
     def mapping(self, read: Callable[["Value"], T]) -> dict[str, T]:
         """Read every field of an object, under any name."""
@@ -109,10 +120,9 @@ class Value(NamedTuple):
 
     def scalar(self, kind: type | UnionType = Scalar) -> Scalar:
         """Read text, a finite number, true or false, or null, restricted to the types of `kind`."""
-        kinds = get_args(kind) or (kind,)
         value = self.value
-        if type(value) not in (*kinds, *(int,) * (float in kinds)):
-            raise self._wrong(" or ".join(_SCALARS[one] for one in kinds))
+        if type(value) not in _accepted(kind):
+            raise self._wrong(" or ".join(_SCALARS[one] for one in get_args(kind) or (kind,)))
         if isinstance(value, str):
             return self.text(least=0)
         if isinstance(value, float):
@@ -151,7 +161,7 @@ class Value(NamedTuple):
         """Read text of `least` to `longest` characters."""
         if not isinstance(self.value, str) or not least <= len(self.value) <= longest:
             raise self._wrong(f"text of {least} to {longest:,} characters")
-        if any("\ud800" <= letter <= "\udfff" for letter in self.value):
+        if _HALF.search(self.value):
             raise self._wrong("text without halves of characters")
         return self.value
 
@@ -179,6 +189,13 @@ class Value(NamedTuple):
         if type(value) not in (int, float) or not abs(value) < float("inf"):
             raise self._wrong("a finite number")
         return float(value)
+
+    def numbers(self) -> tuple[float, ...]:
+        """Read a list of finite numbers."""
+        found: list[Any] = self._list()
+        if {*map(type, found)} <= {int, float} and all(map(isfinite, found)):
+            return tuple(map(float, found))
+        return self.each(None, Value.number)  # raises an error that names the item
 
     def matrix(self, rows: int, columns: int | None, hole: float | None = None) -> np.ndarray:
         """Read a float32 matrix [rows, columns].
@@ -221,10 +238,26 @@ class Value(NamedTuple):
 
 
 @lru_cache
-def _known(kind: type[Dataclass]) -> tuple[dict[str, Any], frozenset[str]]:
-    """Return the types of a dataclass's fields by name, and the names without a default."""
+def _known(
+    kind: type[Dataclass],
+) -> tuple[dict[str, Any], dict[str, tuple[type, ...]], frozenset[str]]:
+    """Return a dataclass's fields: their types, the types accepted, and names without a default."""
+    types = get_type_hints(kind)
     needed = frozenset(field.name for field in fields(kind) if field.default is MISSING)
-    return get_type_hints(kind), needed
+    return types, {name: _accepted(one) for name, one in types.items()}, needed
+
+
+def _accepted(kind: type | UnionType) -> tuple[type, ...]:
+    """Return the types of the values that a scalar may have; a float may be written as an int."""
+    kinds = get_args(kind) or (kind,)
+    return (*kinds, int) if float in kinds else kinds
+
+
+def _is_plain(value: object) -> bool:
+    """Return whether a scalar of the right type needs no further check."""
+    if isinstance(value, str):
+        return value.isascii() and len(value) <= _LONGEST
+    return not isinstance(value, float) or isfinite(value)
 
 
 def _float32(numbers: Sequence[object]) -> np.ndarray:

@@ -196,7 +196,7 @@ def _resampled(row: Value) -> Resampled:
     return Resampled(
         part=row.field("part").text(),
         decoding=row.field("decoding").text(),
-        bleu=row.field("bleu").each(None, Value.number),
+        bleu=row.field("bleu").numbers(),
     )
 
 
