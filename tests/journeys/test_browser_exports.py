@@ -116,6 +116,7 @@ def test_the_dialog_of_pictures_does_not_wait_for_the_maps_of_its_page(page: Pag
     assert not any(re.search(rb'"drawn": ?"', part) for part in sent)
 
 
+@pytest.mark.slow
 def test_pictures_open_and_show_the_words(page: Page) -> None:
     open_file(page)
     open_pictures(page).get_by_text("Clean").click()

@@ -43,6 +43,7 @@ def test_back_and_forward_go_by_sentences_and_pages(page: Page) -> None:
     expect(box).to_have_value(sentences[-1])
 
 
+@pytest.mark.slow
 def test_the_language_pair_goes_along_to_other_pages_and_comes_back(page: Page) -> None:
     visit(page, "/?sentence=I am not tired.")
     before = page.evaluate("history.length")
@@ -99,6 +100,7 @@ def test_back_restores_the_view_of_a_sentence(page: Page) -> None:
     expect(scores).to_be_checked()
 
 
+@pytest.mark.slow
 def test_back_restores_what_was_aligned(page: Page) -> None:
     visit(page, "/?sentence=I am not tired.&variants=luong-general")
     page.get_by_role("link", name="Alignment").click()

@@ -181,6 +181,7 @@ def test_a_picture_is_saved_as_pixels_and_printed_alone(
     expect(tab.locator(".paper")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_other_ways_to_decode_are_a_click_away(served: str, tab: Page) -> None:
     tab.goto(f"{served}/site/")
     cards = tab.locator(".card")
