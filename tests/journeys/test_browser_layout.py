@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from browser import NARROW, READY, open_view, upload, visit
 from playwright.sync_api import Locator, Page, expect
+from samples import mostly_slow
 
 HEBREW = ["הילדה", "אוכלת", "תפוח", "</s>"]
 FILE = {
@@ -65,7 +66,10 @@ def test_the_rail_is_never_wide(page: Page) -> None:
     assert page.evaluate("railWidths") == [72]
 
 
-@pytest.mark.parametrize("path", ["step_by_step", "step_by_step?posterior=on", "what_if"])
+@pytest.mark.parametrize(
+    "path",
+    mostly_slow(["step_by_step", "step_by_step?posterior=on", "what_if"], always=["what_if"]),
+)
 def test_beside_a_panel_the_toolbar_has_two_lines(page: Page, path: str) -> None:
     page.set_viewport_size(SMALL)
     visit(page, f"/{path}")

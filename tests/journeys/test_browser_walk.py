@@ -32,21 +32,23 @@ TAUGHT = tuple(name for name in lessons() if name != "tour")  # which is for one
 LANGUAGES = sorted({path.name for path in TEXTS.iterdir()} - {ENGLISH})
 PAGES = (
     f"/?{SENTENCE}",
-    f"/?{SENTENCE}&picture=map",
-    f"/?{SENTENCE}&picture=ribbons&variants=luong-general&variants=bahdanau-additive",
     f"/step_by_step?{SENTENCE}&variant=luong-concat",
     f"/score_bench?{SENTENCE}&base=luong-concat&variants=luong-dot",
+    f"/what_if?{SENTENCE}&variant=luong-concat&step=2",
+    "/training?variants=luong-general",
+    "/alignment",
+    "/open_trace",
+    "/lessons",
+)
+OTHERS = (
+    f"/?{SENTENCE}&picture=map",
+    f"/?{SENTENCE}&picture=ribbons&variants=luong-general&variants=bahdanau-additive",
     f"/score_bench?bench=Sentence set&{SENTENCE}&variants=luong-dot",
     "/score_bench?bench=What makes a variant",
-    f"/what_if?{SENTENCE}&variant=luong-concat&step=2",
     f"/beam_tree?{SENTENCE}&variant=luong-concat",
-    "/training?variants=luong-general",
     "/models",
-    "/alignment",
     "/triage",
-    "/open_trace",
     "/doctor",
-    "/lessons",
 )
 
 
@@ -95,17 +97,17 @@ def walk_lesson(
 
 
 @pytest.mark.parametrize(
-    "sizes",
+    ("paths", "sizes"),
     [
-        pytest.param(SIZES[:1], id="wide"),
-        pytest.param(SIZES, id="wide and narrow", marks=pytest.mark.slow),
+        pytest.param(PAGES, SIZES[:1], id="some, wide"),
+        pytest.param((*PAGES, *OTHERS), SIZES, id="all", marks=pytest.mark.slow),
     ],
 )
 def test_nothing_on_any_page_is_collapsed_or_off_the_screen(
-    page: Page, sizes: Sequence[ViewportSize]
+    page: Page, paths: Sequence[str], sizes: Sequence[ViewportSize]
 ) -> None:
     faults = []
-    for path in PAGES:
+    for path in paths:
         page.set_viewport_size(SIZES[0])
         visit(page, path)
         if "sentence=" in path and "bench=" not in path:

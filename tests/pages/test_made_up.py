@@ -4,6 +4,7 @@ import json
 
 import pytest
 from app_pages import open_page
+from samples import mostly_slow
 
 from alignoscope.ui.shell.page import PAGES
 
@@ -15,7 +16,9 @@ WITHOUT = (
 SAYS = "Synthetic sentences with exact links."
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page not in WITHOUT])
+@pytest.mark.parametrize(
+    "page", mostly_slow((page for page in PAGES if page not in WITHOUT), always=["app.py"])
+)
 def test_every_page_says_that_a_pair_is_made_up(page: str) -> None:
     assert any(SAYS in caption.value for caption in open_page(page, pair="reverse").caption)
 

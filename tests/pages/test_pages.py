@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from app_pages import ROOT, SENTENCE, given, open_page, payload, variants_shown
+from samples import mostly_slow
 
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.records.escaping import plain
@@ -46,7 +47,7 @@ def test_the_shipped_checkpoints_are_the_promised_ones() -> None:
         assert [path.stem for path in cache.checkpoints(pair)] == variants
 
 
-@pytest.mark.parametrize("pair", PAIRS)
+@pytest.mark.parametrize("pair", mostly_slow(PAIRS, always=["eng-fra", "reverse"]))
 def test_every_pair_opens_on_an_example_of_its_own(pair: str) -> None:
     test = open_page("app.py", pair=pair)
     shipped = [path.stem for path in ROOT.glob(f"checkpoints/{pair}/*.s*")]

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from samples import mostly_slow
 from toy import command, start, write_corpus
 
 from alignoscope.training.lock import locked
@@ -36,7 +37,7 @@ def test_a_lock_says_who_holds_it_and_ends_with_a_killed_process(tmp_path: Path)
     assert [*path.parent.iterdir()] == []
 
 
-@pytest.mark.parametrize("file", ["state_path", "out_path"])
+@pytest.mark.parametrize("file", mostly_slow(["state_path", "out_path"], always=["out_path"]))
 def test_a_run_does_not_start_while_another_writes_its_files(tmp_path: Path, file: str) -> None:
     made = start(write_corpus(tmp_path / "aa-bb.tsv"), tmp_path)
     with holder(getattr(made, file)) as other:

@@ -25,7 +25,7 @@ import { showStrip } from "./strip.js";
 /** @import { Data, Late, Layer, Player } from "./player_types" */
 
 const PRESENTER_ZOOM = 1.6;
-const MANY = 1000; // cells, which as elements take a browser as long as decoding takes
+const MANY = 1000; // cells: as elements they are the browser's main work for a new sentence
 
 /** @param {Player} player */
 export function draw(player) {

@@ -4,6 +4,7 @@ from html import escape
 
 import pytest
 from app_pages import ROOT, given, open_page, payload
+from samples import mostly_slow
 
 from alignoscope.records.catalogue.glossary import GLOSSARY
 from alignoscope.ui.shell.glossary import explained
@@ -14,7 +15,9 @@ PAGES = ["app.py", *(f"pages/{one.name}" for one in sorted(ROOT.glob("pages/[a-z
 OWN = "pages/lessons.py"  # where words are explained one by one
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page != OWN])
+@pytest.mark.parametrize(
+    "page", mostly_slow((page for page in PAGES if page != OWN), always=PAGES[:1])
+)
 def test_every_page_explains_its_words(page: str) -> None:
     test = open_page(page, variants="luong-general", variant="luong-dot")
     assert not test.exception
