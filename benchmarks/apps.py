@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 SECONDS = 60
+MAPS = ".card svg.plot:is(.flat, :has(rect.cell))"  # of players, drawn with cells
 COMMAND = ("-m", "alignoscope", "run", "--port")
 
 

@@ -15,7 +15,7 @@ from urllib.request import urlopen
 from playwright.sync_api import Browser, Page
 from websockets.sync.client import connect
 
-from alignoscope.benchmarks.apps import family, kilobytes, started
+from alignoscope.benchmarks.apps import MAPS, family, kilobytes, started
 from alignoscope.benchmarks.page_speed import WORDS, land, paint
 
 ROOT = Path(__file__).parent.parent
@@ -26,7 +26,6 @@ import browser  # noqa: E402
 PATIENCE = 600_000  # milliseconds
 COLD = 5  # times that a page is opened
 WATCHED = 60  # seconds that the memory of a page is watched
-MAPS = ".card svg.plot:is(.flat, :has(rect.cell))"
 COUNT = f'document.querySelector("main")?.shadowRoot?.querySelectorAll("{MAPS}").length ?? 0'
 # When each map was first on the screen: maps that a frame finds were painted before the next.
 WATCH = f"""

@@ -26,7 +26,7 @@ sys.path += [str(ROOT), str(ROOT / "tests")]
 
 import browser  # noqa: E402
 
-from alignoscope.benchmarks.apps import started  # noqa: E402
+from alignoscope.benchmarks.apps import MAPS, started  # noqa: E402
 
 SENTENCE = "Every {} we walk to the old station near the {} {}."
 WORDS = (
@@ -51,10 +51,10 @@ PACES = (120, 900)  # milliseconds from one press to the next
 ROUNDS = 3  # of presses, at each pace
 PATIENCE = 120_000  # milliseconds that a page may take to open
 QUIET = 1_500  # milliseconds after which everything that a change sends has arrived
-WATCH_MAPS = """word => {
+WATCH_MAPS = """([word, plots]) => {
   const players = [...document.querySelectorAll("*")]
     .flatMap(({shadowRoot}) => shadowRoot?.querySelector(".player") ?? []);
-  const maps = player => [...player.querySelectorAll(".card svg.plot:is(.flat, :has(rect.cell))")];
+  const maps = player => [...player.querySelectorAll(plots)];
   const before = new Set(players.flatMap(maps));
   const done = player => {
     const found = maps(player);
@@ -134,7 +134,7 @@ def land(page: Page, address: str) -> None:
 
 def paint(page: Page, word: str) -> float:
     """Return the milliseconds from Enter to all maps of a new sentence that has this word."""
-    page.evaluate(WATCH_MAPS, word)
+    page.evaluate(WATCH_MAPS, [word, MAPS])
     browser.write(page, "English sentence", SENTENCE.format(word, *map(random.choice, PLACES)))
     return page.evaluate("window.painted")
 

@@ -158,7 +158,7 @@ def test_html_and_templates_are_shown_literally(page: Page) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", ["/", "/step_by_step"])
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_shows_the_page_without_scrolling_sideways(
     page: Page, path: str, scheme: str
 ) -> None:

@@ -145,9 +145,7 @@ def test_a_sentence_is_translated_stepped_saved_and_restored(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "form", ["site/index.html", pytest.param("one.html", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("form", ["site/index.html", "one.html"])
 def test_a_picture_is_saved_as_pixels_and_printed_alone(
     form: str, written: Path, tab: Page
 ) -> None:

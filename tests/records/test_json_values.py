@@ -1,4 +1,4 @@
-"""Values of JSON from outside: what is read, and what is refused with its place."""
+"""Values of JSON from outside: which are read, and which error names the place of any other."""
 
 from dataclasses import dataclass
 

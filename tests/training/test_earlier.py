@@ -233,7 +233,7 @@ def test_a_fading_run_without_an_average_measures_what_it_saves(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("option", mostly_slow(["earlier", "trunk"], always=["trunk"]))
+@pytest.mark.parametrize("option", ["earlier", "trunk"])
 def test_a_run_that_replaces_the_model_it_began_with_can_be_resumed(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
 ) -> None:

@@ -8,7 +8,6 @@ import pytest
 from browser import NARROW, open_view, visit
 from PIL import Image
 from playwright.sync_api import Locator, Page, Playwright, expect
-from samples import mostly_slow
 
 from alignoscope.ui.player.map_view import DIVERGING
 from alignoscope.ui.svg.ink import hex_to_rgb
@@ -50,7 +49,7 @@ def soon(page: Page, is_true: Callable[[], bool]) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("theme", "colors"),
-    mostly_slow([("light", DIVERGING["colors"]), ("dark", DIVERGING["dark"])], always=["dark"]),
+    [("light", DIVERGING["colors"]), ("dark", DIVERGING["dark"])],
 )
 def test_differences_shine_on_a_light_and_on_a_dark_page(
     page: Page, theme: str, colors: tuple[str, ...]
@@ -132,7 +131,7 @@ def test_paper_has_the_maps_across_its_width_and_no_rail(page: Page) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("touch", [pytest.param(True, marks=pytest.mark.slow), False])
+@pytest.mark.parametrize("touch", [True, False])
 def test_a_phone_has_sentence_map_and_steps_on_its_first_screen(
     driver: Playwright, chromium, address: str, touch: bool
 ) -> None:
