@@ -266,6 +266,8 @@ def test_what_is_asked_before_the_models_have_come_is_answered(served: str, tab:
 def test_a_model_that_does_not_load_is_replaced_where_attention_is_moved(
     served: str, tab: Page
 ) -> None:
+    # Or a service worker, once it has started, answers with the file that it has kept.
+    tab.add_init_script("delete Navigator.prototype.serviceWorker")
     tab.goto(f"{served}/site/#sentence=b+d")
     lead = tab.locator(".flow .model").text_content() or ""
     gone = next(name for name in sorted(OPENED, key=len, reverse=True) if name in lead)
