@@ -1,5 +1,6 @@
 """What several tests share: a tokenizer, small random models of prime sizes, the app, a page."""
 
+import gc
 import os
 import pickle
 import signal
@@ -44,6 +45,7 @@ PATIENCE = 60_000  # milliseconds for what a slow machine does as well, only lat
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # of what tests start, too
 # Or each page opened without a browser reads what all installed packages say of themselves.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+gc.set_threshold(20_000, 20, 20)  # Searching for garbage took a twelfth of the time.
 
 
 def group_of(name: str) -> str:
@@ -87,6 +89,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if "PYTEST_XDIST_WORKER" in os.environ:
         first = {"journeys a-l": 0, "journeys m-z": 0, "walk": 1, "app": 2, "course": 3}
         items.sort(key=lambda item: first.get(group_of(item.nodeid), 4))
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()  # What is imported and collected is needed to the end.
 
 
 def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
