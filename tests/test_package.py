@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from email.parser import Parser
 from pathlib import Path
 
@@ -57,20 +57,26 @@ print(alignoscope.__file__)
 """
 
 
+def inside() -> Iterator[Path]:
+    """Yield what is in this checkout, but for the folders that are not shipped."""
+    for path in ROOT.iterdir():
+        for file in (path, *path.rglob("*")) if path.name not in OUTSIDE else ():
+            if not OUTSIDE & set(file.relative_to(ROOT).parts):
+                yield file.relative_to(ROOT)
+
+
 def rooms() -> set[str]:
-    files = ROOT.rglob("__init__.py")
-    parts = {file.relative_to(ROOT).parent.parts for file in files}
-    return {".".join(("alignoscope", *room)) for room in parts if not OUTSIDE & set(room)}
+    parts = {file.parent.parts for file in inside() if file.name == "__init__.py"}
+    return {".".join(("alignoscope", *room)) for room in parts}
 
 
 def shipped() -> set[str]:
     """Return the files of the checkout that the app or the package reads."""
-    files = (file.relative_to(ROOT) for file in ROOT.rglob("*") if file.suffix in SHIPPED)
-    inside = (file for file in files if not OUTSIDE & set(file.parts))
+    files = (file for file in inside() if file.suffix in SHIPPED and file.name not in PROJECT)
     return {"alignoscope/data/tasks/hindi-phrases.tsv.gz"} | {
         f"alignoscope/{file.as_posix()}"
-        for file in inside
-        if file.name not in PROJECT and (file.parts[0] != "docs" or file.name == "icon.svg")
+        for file in files
+        if file.parts[0] != "docs" or file.name == "icon.svg"
     }
 
 

@@ -7,8 +7,12 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent.parent
 FILES = [
     path.relative_to(ROOT).as_posix()
-    for path in (ROOT / "app.py", *sorted(ROOT.glob("*/**/*.py")))
-    if path.parts[len(ROOT.parts)] in {"app.py", "pages", "ui", "course"}
+    for path in (
+        ROOT / "app.py",
+        *(ROOT / "pages").rglob("*.py"),
+        *(ROOT / "ui").rglob("*.py"),
+        *(ROOT / "course").rglob("*.py"),
+    )
 ]
 
 
