@@ -54,6 +54,9 @@ def test_playing_fades_what_is_ahead_until_the_end(show: Callable[..., Page]) ->
     page.keyboard.press(" ")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     expect(page.get_by_role("checkbox", name="Hide future words")).to_be_checked()
+    page.evaluate("data => call(data)", data_of(layers_of(), identity="second"))
+    expect(page.get_by_role("checkbox", name="Hide future words")).not_to_be_checked()
+    expect(veil).to_have_attribute("visibility", "hidden")
 
 
 def test_python_hears_where_the_playing_came_to_and_not_each_step(

@@ -63,8 +63,13 @@ def mixed(cells: np.ndarray, scale: Scale) -> list[list[float]]:
 
 
 def test_the_cells_of_many_long_maps_are_pixels_with_the_same_colours(
-    show: Callable[..., Page],
+    show: Callable[..., Page], empty: Page
 ) -> None:
+    keep = """() => {
+      const own = matchMedia;
+      window.matchMedia = (query) => (window.asked = own(query));
+    }"""
+    empty.evaluate(keep)
     words = tuple(f"w{i}" for i in range(12))
     cells = np.random.default_rng(0).dirichlet(np.full(12, 0.2), 12)
     views = [
@@ -99,7 +104,23 @@ def test_the_cells_of_many_long_maps_are_pixels_with_the_same_colours(
     page.get_by_role("slider", name="Hide values below").fill("0.5")
     hidden = np.array(drawn.evaluate(middles))[:, 3] == 0
     np.testing.assert_array_equal(hidden, cells.round(4).ravel() < 0.5)
-    # A picture to save has a shape for each cell.
+    # They have a pixel of the screen each, also on a screen that the window comes to.
+    sharp = """canvas => [canvas.width / devicePixelRatio - parseFloat(canvas.style.width),
+      parseFloat(canvas.style.left) * devicePixelRatio % 1]"""
+    session = page.context.new_cdp_session(page)
+    for density in (1.5, 2):
+        screen = {"width": 1000, "height": 900, "deviceScaleFactor": density, "mobile": False}
+        session.send("Emulation.setDeviceMetricsOverride", screen)
+        page.evaluate("asked.dispatchEvent(new Event('change'))")  # as a real screen makes it
+        width = drawn.evaluate("canvas => canvas.width")
+        assert width == pytest.approx(density * box["width"], abs=2)
+        assert drawn.evaluate(sharp) == pytest.approx([0, 0], abs=1e-3)
+    session.send("Emulation.clearDeviceMetricsOverride")
+    # On paper and in a picture to save there is a shape for each cell.
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(page.locator(".card rect.cell")).to_have_count(8 * 12 * 12)
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(page.locator(".card rect.cell")).to_have_count(0)
     sheet = {"width": 1000, "steps": 0, "mm": 0, "theme": {}, "heading": "", "caption": ""}
     page.evaluate("data => call(data)", data | {"picture": sheet | {"title": "Maps"}})
     file = unquote(page.locator(".picture img").get_attribute("src"))

@@ -151,3 +151,11 @@ test("four large maps stand two by two", () => {
   const { lines } = arrangeAll(four, { width: 750, height: 560 }, measure, VIEW, 1, 2);
   assert.deepEqual(lines.map(({ placed }) => placed.length), [2, 2]);
 });
+
+test("no map is too narrow to be seen, whatever stands beside it", () => {
+  const maps = Array.from({ length: 14 }, () => map("B", 0, 17, 17));
+  for (const width of [360, 480, 700]) {
+    const layout = arrangeAll(maps, { width, height: 600 }, measure, { ...VIEW, margins: true }, 1);
+    assert.ok(17 * layout.cell >= 40, `${width}: ${17 * layout.cell}`);
+  }
+});

@@ -20,6 +20,7 @@ class Element {
 const make = () => new Element();
 globalThis.Element = Element;
 globalThis.ResizeObserver = class { observe() {} disconnect() {} };
+globalThis.matchMedia = make;
 globalThis.window = { innerHeight: 900, addEventListener() {}, removeEventListener() {} };
 globalThis.document = { createElement: make, createElementNS: make, querySelector: () => null,
   addEventListener() {}, removeEventListener() {}, fonts: make(), body: make() };

@@ -21,7 +21,7 @@ import { disorder, waysToPlace } from "./placing.js";
 /** @typedef {Omit<MapLayout, "lines" | "row">} Fitted */
 
 const STEEP = 60; // degrees
-const WORST = 1e6; // penalty for overlapping maps; it is better that the page scrolls
+const WORST = 1e6; // penalty for maps that overlap or cannot be seen; it is better to scroll
 const SIZES = Array.from({ length: MEASURES.allText.largest - MEASURES.allText.least + 1 },
   (_, i) => MEASURES.allText.largest - i);
 
@@ -104,11 +104,13 @@ function tryOut({ sides, zoom, room, margins, perLine, text, headed }, fitted, {
   const legible = text === 0 || (clear && row >= text * ALL.fits);
   const high = room_ < MEASURES.allRow.least;
   const wide = side + plot > inner + 1;
+  const across = cell * Math.max(...sides.map((one) => one.across.length));
+  const sliver = cell < MEASURES.allCell.least && across < ALL.sliver;
   const empty = lines.length * perLine - sides.length;
   const merit = Math.sqrt(row * cell) - untidy - ALL.empty * empty -
     ALL.hard * Math.max(0, ALL.small * zoom - Math.min(row, cell)) +
     (text ? ALL.words * text - (headed ? 0 : ALL.headless) : -ALL.wordless) - (legible ? 0 : 200) -
-    (wide || high ? 500 + Math.max(0, -left) : 0) - (wide ? WORST : 0);
+    (wide || high ? 500 + Math.max(0, -left) : 0) - (wide || sliver ? WORST : 0);
   return { merit, layout: { ...fitted, lines, row } };
 }
 

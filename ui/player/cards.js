@@ -188,10 +188,15 @@ function drawRects(card) {
 function drawCanvas(card) {
   const { x, y, width, height } = boxOf(card, null, null);
   const dense = window.devicePixelRatio;
+  // It covers whole pixels of the screen, or the browser would blur it.
+  const [left, top] = [Math.floor(x * dense), Math.floor(y * dense)];
   const canvas = html("canvas", { class: "cells", "aria-hidden": "true",
-    width: Math.ceil(width * dense), height: Math.ceil(height * dense) });
-  Object.assign(canvas.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
-  return /** @type {HTMLCanvasElement} */ (canvas);
+    width: Math.ceil((x + width) * dense) - left, height: Math.ceil((y + height) * dense) - top });
+  const sizes = { left, top, width: canvas.width, height: canvas.height };
+  for (const [name, pixels] of Object.entries(sizes)) {
+    canvas.style.setProperty(name, `${pixels / dense}px`);
+  }
+  return canvas;
 }
 
 /**
@@ -229,15 +234,16 @@ export function paint(card) {
  */
 function filler(card, canvas) {
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  const whole = boxOf(card, null, null);
-  const [across, down] = [canvas.width / whole.width, canvas.height / whole.height];
+  const [left, top, width] = ["left", "top", "width"]
+    .map((name) => parseFloat(canvas.style.getPropertyValue(name)));
+  const dense = canvas.width / width;
   // Without gaps, cells that share a pixel would show the page between them.
   const at = isOverview(card) ? Math.round : (/** @type {number} */ pixel) => pixel;
   pen.clearRect(0, 0, canvas.width, canvas.height);
   return (/** @type {Box} */ { x, y, width, height }, /** @type {string} */ color) => {
-    const [left, top] = [at((x - whole.x) * across), at((y - whole.y) * down)];
+    const [from, above] = [at((x - left) * dense), at((y - top) * dense)];
     pen.fillStyle = color;
-    pen.fillRect(left, top, at((x + width - whole.x) * across) - left,
-      at((y + height - whole.y) * down) - top);
+    pen.fillRect(from, above, at((x + width - left) * dense) - from,
+      at((y + height - top) * dense) - above);
   };
 }

@@ -18,7 +18,7 @@ import { clearJoint, joinByClick, watchPresses } from "./joining.js";
 import { readJoint } from "./joint.js";
 import { keepHistory } from "./history.js";
 import { watchLens } from "./lens.js";
-import { moveByHand, play, restart, showPlace, stop, veil } from "./moving.js";
+import { lift, moveByHand, play, restart, showPlace, stop, veil } from "./moving.js";
 import { pinByClick } from "./pinning.js";
 import { drawOptions, hasFlows, openPanel } from "./options.js";
 import { present } from "./presenting.js";
@@ -124,6 +124,7 @@ export function showData(player, data) {
   if (relayered) drawOptions(player, { setView, veil, present });
   if (renewed) {
     play(player, false);
+    lift(player);
     player.step = data.start.step;
     player.cell = data.start.cell ?? null;
     player.told = player.cell;

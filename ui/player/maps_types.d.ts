@@ -167,6 +167,7 @@ export interface Stage {
   last: number;
   width: number;
   playing: ReturnType<typeof setInterval> | null;
+  printing?: boolean;
   /** Stops observing the player's width and the page's fonts. */
   stopWatching: () => void;
 }

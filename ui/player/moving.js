@@ -63,9 +63,10 @@ export function play(player, on) {
     return;
   }
   // Playing fades the steps to come. The fade stays while paused; if playing began it, it ends at
-  // the last step.
-  player.lifts = !player.veiled;
+  // the last step, or with the sentence.
+  const lifts = !player.veiled;
   veil(player, true);
+  player.lifts = lifts;
   if (player.step === player.last) moveTo(player, 0);
   restart(player);
 }
@@ -77,7 +78,7 @@ export function restart(player) {
     moveTo(player, player.step + 1);
     if (player.step < player.last) return;
     play(player, false);
-    if (player.lifts) veil(player, false);
+    lift(player);
   }, PLAY_MS / Number(player.speed.value));
 }
 
@@ -87,9 +88,15 @@ export function stop(player) {
   player.playing = null;
 }
 
+/** Ends the fade that playing began. @param {Player} player */
+export function lift(player) {
+  if (player.lifts) veil(player, false);
+}
+
 /** @param {Player} player @param {boolean} on */
 export function veil(player, on) {
   player.veiled = on;
+  player.lifts = false;
   showOptions(player);
   for (const card of player.cards) mark(card, player.step, on);
   stepHeroes(player);

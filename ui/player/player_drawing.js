@@ -92,8 +92,8 @@ export function draw(player) {
     .map(Math.abs));
   const leads = (/** @type {MapData} */ { id }) => Number(id === data.lead);
   if (player.swiped) player.maps.sort((one, other) => leads(other) - leads(one)); // lead first
-  // A picture to save has elements, which stay sharp at any size.
-  const flat = !("picture" in data) && countCells(there) > MANY;
+  // On paper and in a picture to save there are elements, which stay sharp at any size.
+  const flat = !player.printing && !("picture" in data) && countCells(there) > MANY;
   const paper = { scale: layer.scale, view, sums, top, joints: player.joints, flat };
   const pins = player.maps.length > 1 && !player.swiped ? { pins: player.pins } : {};
   const refocus = drawCards(player, { ...paper, ...pins, layout });

@@ -115,7 +115,8 @@ function below(player) {
  * The y position of the maps, or of another element, on the unscrolled page, in pixels.
  * @param {Screen} player @param {HTMLElement} [node]
  */
-function topOf({ root, grid, presenting }, node = grid) {
+function topOf({ root, grid, presenting }, node) {
+  node ??= grid.getClientRects().length ? grid : /** @type {HTMLElement} */ (grid.parentElement);
   const page = presenting ? root : hostOf(root).closest('[data-testid="stMain"]');
   return Math.round(node.getBoundingClientRect().top + (page?.scrollTop ?? window.scrollY));
 }

@@ -68,11 +68,40 @@ export function watch(stage, { onKey, draw }) {
     if (fontfaces.some(({ family }) => fonts.includes(family.replaceAll(/["']/g, "")))) draw(stage);
   };
   document.fonts.addEventListener("loadingdone", redraw);
+  // Canvases have the pixels of one screen, and paper has more.
+  const printed = (/** @type {Event} */ { type }) => {
+    stage.printing = type === "beforeprint";
+    draw(stage);
+  };
+  for (const type of ["beforeprint", "afterprint"]) window.addEventListener(type, printed);
+  const dense = onDensity(() => draw(stage));
   stage.stopWatching = () => {
     observer.disconnect();
     window.removeEventListener("resize", resized);
     document.fonts.removeEventListener("loadingdone", redraw);
+    for (const type of ["beforeprint", "afterprint"]) window.removeEventListener(type, printed);
+    dense();
   };
+}
+
+/**
+ * Calls a function when the window comes to a screen of another density, or is zoomed; returns the
+ * function that ends this.
+ * @param {() => void} changed
+ */
+function onDensity(changed) {
+  /** @type {MediaQueryList} */
+  let same;
+  const heard = () => {
+    changed();
+    watched();
+  };
+  const watched = () => {
+    same = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+    same.addEventListener("change", heard, { once: true });
+  };
+  watched();
+  return () => same.removeEventListener("change", heard);
 }
 
 /**
