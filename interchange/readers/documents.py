@@ -17,6 +17,10 @@ FIRST_ROW = (
     "CTranslate2 writes wrong first rows in batches under beam search: translate one sentence a "
     "batch (max_batch_size=1)."
 )
+NO_HYPOTHESES = (
+    'has no "hypotheses". CTranslate2 writes "hypotheses", "attention" and perhaps "source"; a map '
+    'of your own has "format" and "traces", as docs/trace-format.md describes.'
+)
 SIDES = {
     "source": ("source", "source_tokens", "src"),
     "target": ("target", "target_tokens", "tgt", "trg"),
@@ -74,6 +78,8 @@ def read_ctranslate2(given: Given) -> list[System]:
         has_source = isinstance(one.value, dict) and "source" in one.value
         words = one.field("source").each(None, _token) if has_source else None
         if one.field("hypotheses").value is None:
+            if one.field("hypothesis").value is None:
+                raise ValueError(f"{one.where} {NO_HYPOTHESES}")
             pairs = [(one.field("hypothesis"), one.field("attention"))]
         else:
             hypotheses = list(one.field("hypotheses").items())

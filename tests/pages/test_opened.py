@@ -9,6 +9,7 @@ from app_pages import ROOT, given, open_page
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.course.page import claim_values as values
+from alignoscope.interchange.foreign.opening import AUTOMATIC
 from alignoscope.interchange.foreign.together import open_files
 from alignoscope.interchange.readers.given import Given
 from alignoscope.serving import bounded_cache as shelf
@@ -111,7 +112,7 @@ def test_a_page_that_is_loaded_anew_has_its_file_again() -> None:
     text = '{"format": "alignoscope-trace-1", "traces": [{"variant": "mine", "source": ["a"], '
     file = Given(name="a.json", data=(text + '"target": ["x"], "weights": [[1]]}]}').encode())
     found = open_files([file])
-    opened._shelf().put("4567", found, found.size)
+    opened._shelf().put("4567", opened.OpenedAs(found, "89ab", AUTOMATIC), found.size)
     test = open_page("pages/open_trace.py", opened="4567")
     assert not test.info
     assert given(test)[0]["maps"][0]["label"] == "mine"

@@ -7,6 +7,10 @@ from alignoscope.ui.open_files.page import identity, pick_files, pick_reading, s
 from alignoscope.ui.open_files.sentences_panel import show_files, show_sentences
 from alignoscope.ui.shell.glossary import show_words
 
+GONE = (
+    "The server still has these maps, but no longer the files. To change how they are read, open "
+    "the files again."
+)
 EXAMPLE = """{"format": "alignoscope-trace-1", "traces": [{
   "variant": "my aligner",
   "source": ["the", "red", "car"],
@@ -22,12 +26,15 @@ def show() -> None:
         "transformers, Keras, inseq and GIZA++, links of any aligner, and the trace JSON of "
         "this app."
     )
-    opened = pick_files()
+    opened, can_reread = pick_files()
     if opened and not opened.files:
         show_opened(opened.traces)
     elif opened:
-        show_files(opened.files)
-        pick_reading()
+        show_files(opened.files, can_reread=can_reread)
+        if can_reread:
+            pick_reading()
+        else:
+            st.caption(GONE)
         show_sentences(opened, identity())
     if opened and any(file.kind != SELF for file in opened.files or opened.traces):
         st.page_link(

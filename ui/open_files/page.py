@@ -3,6 +3,7 @@
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -16,7 +17,15 @@ from alignoscope.records.trace import Trace
 from alignoscope.serving.bounded_cache import BoundedCache
 from alignoscope.ui.exports.panel import show_exports
 from alignoscope.ui.open_files.doctor_panel import show_findings
-from alignoscope.ui.open_files.uploaded_files import LABEL, LOST, digest_of, reading
+from alignoscope.ui.open_files.uploaded_files import (
+    LABEL,
+    LOST,
+    Brought,
+    digest_of,
+    keep,
+    kept,
+    reading,
+)
 from alignoscope.ui.open_files.uploader import uploaded
 from alignoscope.ui.player.map_view import Layers, layers_of
 from alignoscope.ui.player.page_player import show_layers
@@ -43,8 +52,19 @@ from alignoscope.ui.shell.url_parameters import linked, write
 # person who starts the app, never from a visitor.
 HANDED = os.environ.get("ALIGNOSCOPE_TRACE", "")
 CORPUS = os.environ.get("ALIGNOSCOPE_CORPUS", "")
-FIRSTS = ("automatic", "0", "1")
+FIRSTS = {"automatic": None, "0": 0, "1": 1}
 SPLITS = {"automatic": None, "spaces and tabs": False, "all spaces of Unicode": True}
+
+
+class OpenedAs(NamedTuple):
+    """The content of files, with the digest of the files and the settings that they were read with.
+
+    The files themselves may be gone from the server before their content.
+    """
+
+    opened: Opened
+    digest: str
+    said: Reading
 
 
 def go_to_handed() -> None:
@@ -54,27 +74,31 @@ def go_to_handed() -> None:
         st.switch_page("pages/open_trace.py" if HANDED else "pages/triage.py")
 
 
-def pick_files() -> Opened | None:
-    """Return the content of uploaded files, or of those that the app was started with, or None.
+def pick_files() -> tuple[Opened | None, bool]:
+    """Return the content of uploaded files, or None, and whether they can be read again.
 
-    If files cannot be read, show a message and keep what was open before.
+    Without uploaded files, it is that of the files that were open before, or of those that the app
+    was started with. If files cannot be read, show a message and keep what was open before.
     """
-    brought = uploaded(LABEL, UPLOAD)
-    files = brought or _handed()
-    if files:
-        found = None
-        try:
-            found = _read(files)
-            st.session_state[FROM_HANDED] = not brought
-        except ValueError as error:
-            which = "This file" if len(files) == 1 else "These files"
-            st.error(f"{which} cannot be opened. {plain(str(error))}")
-            if fitting.SCORES in str(error):
-                st.button("Apply softmax over the source", on_click=_take_scores)
-        _show_doctor(files)
-        if found is not None:
-            return found
-    return still_open()
+    before = _shelf().get(st.session_state.get(OPENED) or linked(OPENED_LINK))
+    files = uploaded(LABEL, UPLOAD)
+    if before and not files:
+        _restore(before.said)
+    brought = keep(files) if files else (kept(before.digest) if before else None)
+    found = brought or _handed()
+    if found is None:
+        return still_open(), False
+    opened = None
+    try:
+        opened = _read(found)
+        st.session_state[FROM_HANDED] = brought is None
+    except ValueError as error:
+        which = "This file" if len(found.files) == 1 else "These files"
+        st.error(f"{which} cannot be opened. {plain(str(error))}")
+        if fitting.SCORES in str(error):
+            st.button("Apply softmax over the source", on_click=_take_scores)
+    _show_doctor(found.files)
+    return opened or still_open(), True
 
 
 def still_open() -> Opened | None:
@@ -85,13 +109,13 @@ def still_open() -> Opened | None:
     asked = st.session_state.pop(OPENED, None) or linked(OPENED_LINK)
     if asked is None:
         return None
-    kept = _shelf().get(asked)
-    if kept is None:
+    found = _shelf().get(asked)
+    if found is None:
         st.info(LOST)
         write(OPENED_LINK)
-    else:
-        st.session_state[OPENED] = asked
-    return kept
+        return None
+    st.session_state[OPENED] = asked
+    return found.opened
 
 
 def pick_reading() -> None:
@@ -124,18 +148,18 @@ def identity() -> str:
     return st.session_state[OPENED]
 
 
-def _handed() -> list[Given]:
+def _handed() -> Brought | None:
     """Return the files that the app was started with, until a session opens others."""
     if not HANDED or (OPENED in st.session_state and not st.session_state.get(FROM_HANDED)):
-        return []
+        return None
     found = []
     for path in map(Path, HANDED.split(os.pathsep)):
         try:
             found.append(Given(name=path.name, data=path.read_bytes()))
         except OSError as error:
             st.error(f"{plain(path.name)} cannot be read: {error.strerror}.")
-            return []
-    return found
+            return None
+    return Brought(found, digest_of(found))
 
 
 def show_opened(found: Sequence[Trace]) -> None:
@@ -153,7 +177,7 @@ def _explore(found: Sequence[Trace], layers: Layers) -> None:
     show_tables(layers, position.view)
 
 
-def _read(files: Sequence[Given]) -> Opened:
+def _read(brought: Brought) -> Opened:
     """Read files, or return them from the cache; the session stores only their digest.
 
     Raises:
@@ -163,19 +187,32 @@ def _read(files: Sequence[Given]) -> Opened:
         rows=st.session_state.get(TURNED, ROWS[0]),
         swapped=bool(st.session_state.get(SWAPPED)),
         scores=bool(st.session_state.get(SCORES)),
-        first={"0": 0, "1": 1}.get(st.session_state.get(FIRST, FIRSTS[0])),
+        first=FIRSTS[st.session_state.get(FIRST, "automatic")],
         spaces=SPLITS[st.session_state.get(SPACES, "automatic")],
         chinese=bool(st.session_state.get(CHINESE)),
     )
-    key = digest_of(files, *said)
+    key = digest_of((), brought.digest, *said)
     found = _shelf().get(key)
     if found is None:
-        with reading(files):
-            found = open_files(files, said)
-        _shelf().put(key, found, found.size)
+        with reading(brought.files):
+            found = OpenedAs(open_files(brought.files, said), brought.digest, said)
+        _shelf().put(key, found, found.opened.size)
     st.session_state[OPENED] = key
     write(OPENED_LINK, key)
-    return found
+    return found.opened
+
+
+def _restore(said: Reading) -> None:
+    """Give the settings that this session lacks the values that files were read with."""
+    for key, value in {
+        TURNED: said.rows,
+        SWAPPED: said.swapped,
+        SCORES: said.scores,
+        FIRST: next(name for name, first in FIRSTS.items() if first == said.first),
+        SPACES: next(name for name, spaces in SPLITS.items() if spaces == said.spaces),
+        CHINESE: said.chinese,
+    }.items():
+        st.session_state.setdefault(key, value)
 
 
 def _take_scores() -> None:
@@ -183,5 +220,5 @@ def _take_scores() -> None:
 
 
 @st.cache_resource
-def _shelf() -> BoundedCache[Opened]:
+def _shelf() -> BoundedCache[OpenedAs]:
     return BoundedCache(MAX_OPENED_BYTES)

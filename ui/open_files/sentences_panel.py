@@ -7,6 +7,7 @@ from math import ceil, floor
 import streamlit as st
 from pandas import DataFrame
 
+from alignoscope.interchange.foreign.opening import CHECK
 from alignoscope.interchange.foreign.together import Opened, Shared
 from alignoscope.records.escaping import plain
 from alignoscope.records.foreign import ForeignFile, Heads
@@ -49,8 +50,11 @@ HIGH = 320  # The maximum height of the list, in pixels.
 LONG = 400  # The maximum number of letters of a sentence above its maps.
 
 
-def show_files(files: Sequence[ForeignFile]) -> None:
-    """Show the format of each file, the notes of its reader, and what it changed."""
+def show_files(files: Sequence[ForeignFile], *, can_reread: bool) -> None:
+    """Show the format of each file, the notes of its reader, and what it changed.
+
+    Unless the files can be read again, no note asks for texts to be swapped.
+    """
     for file in files:
         layers, heads = file.heads
         several = f", {layers} × {heads} layers and heads" if layers * heads > 1 else ""
@@ -60,7 +64,9 @@ def show_files(files: Sequence[ForeignFile]) -> None:
         )
         st.caption(plain(" ".join(note for note in file.notes if note not in file.changes)))
         if file.changes:
-            st.warning(plain(" ".join(file.changes)), icon=":material/warning:")
+            changes = " ".join(file.changes)
+            changes = changes if can_reread else changes.replace(CHECK, "check one map.")
+            st.warning(plain(changes), icon=":material/warning:")
 
 
 @st.fragment

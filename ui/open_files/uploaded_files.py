@@ -46,23 +46,39 @@ def bring(label: str, key: str, *, most: int = 0) -> Brought | None:
     files = uploaded(label, key, most=most, on_change=lambda: _let_go_without_files(key))
     asked = st.session_state.get(of(key, "digest")) or linked(key)
     if files:
-        found = Brought(files, digest_of(files))
-        _shelf().put(found.digest, found, sum(len(one.data) for one in files))
+        found = keep(files)
     elif asked is None:
         return None
-    elif (kept := _shelf().get(asked)) is None:
+    elif (before := kept(asked)) is None:
         st.info(LOST)
         _let_go(key)
         return None
     else:
-        found = kept
+        found = before
         names = ", ".join(one.name for one in found.files)
         with st.container(horizontal=True, vertical_alignment="center"):
             st.caption(f"Still open: {plain(names)}")
             st.button("Close", key=of(key, "close"), on_click=_let_go, args=(key,))
     st.session_state[of(key, "digest")] = found.digest
     write(key, found.digest)
-    # Copies, because a file that has been read holds its unpacked text, which the shelf must not.
+    return found
+
+
+def keep(files: Sequence[Given]) -> Brought:
+    """Keep files on the server; their digest restores them."""
+    found = Brought(files, digest_of(files))
+    _shelf().put(found.digest, found, sum(len(one.data) for one in files))
+    return _copied(found)
+
+
+def kept(digest: str) -> Brought | None:
+    """Return the files that the server keeps under a digest, or None."""
+    found = _shelf().get(digest)
+    return None if found is None else _copied(found)
+
+
+def _copied(found: Brought) -> Brought:
+    # A file that has been read holds its unpacked text, which the shelf must not.
     return found._replace(files=[replace(one) for one in found.files])
 
 

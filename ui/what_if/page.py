@@ -68,7 +68,8 @@ def show() -> None:
             show_results(changes, original, edited, branches)
         step = position.step
         with panel:
-            show_refused()
+            with st.empty():  # Tabs that change their place forget which one is open.
+                show_refused()
             looking, writing = st.tabs(["Look elsewhere", "Write another token"])
             with looking:
                 show_edits(changes, original, edited, step, paths)

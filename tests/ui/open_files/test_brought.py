@@ -7,6 +7,7 @@ import pytest
 from app_pages import SENTENCE, open_page
 from streamlit.testing.v1 import AppTest
 
+from alignoscope.ui.open_files import page as maps_page
 from alignoscope.ui.open_files import uploaded_files as brought
 from alignoscope.ui.shell import session_keys as state
 
@@ -19,6 +20,11 @@ PAGES = {
     state.TRIAGE_FILES: ("pages/triage.py", "pairs.tsv", PAIRS),
     state.EXAMINED: ("pages/doctor.py", "mine.npz", MAP.getvalue()),
     state.FILE: ("pages/score_bench.py", "set.txt", SENTENCE.encode()),
+}
+LINKED = {
+    "a.align": b"0-0 1-1\n0-0\n",
+    "a.en": b"the cat\nhi\n",
+    "a.fr": b"le chat\nsalut\n",
 }
 KINDS = {
     state.ALIGN_FILES: (state.ALIGN, "Parallel text"),
@@ -123,3 +129,51 @@ def test_a_text_that_is_the_other_way_round_is_warned_of(key: str, turned: bool)
     assert not test.exception
     said = [one.value for one in test.warning if "are the texts the other way round" in one.value]
     assert bool(said) == turned
+
+
+def swapped_maps() -> AppTest:
+    """Open links with two texts, and swap these."""
+    test = open_page("pages/open_trace.py")
+    files = [(name, data, "text/plain") for name, data in LINKED.items()]
+    test.file_uploader(key=state.UPLOAD).set_value(files).run()
+    assert sources(test) == ["the cat", "hi"]
+    test.toggle(key=state.SWAPPED).set_value(True).run()
+    assert sources(test) == ["le chat", "salut"]
+    return test
+
+
+def sources(test: AppTest) -> list[str]:
+    assert not test.exception
+    return list(test.dataframe[0].value["source"])
+
+
+@pytest.mark.parametrize("reloaded", [True, False])
+def test_opened_maps_are_read_again_when_one_comes_back(reloaded: bool) -> None:
+    test = swapped_maps()
+    if reloaded:
+        link = test.query_params[state.OPENED_LINK]
+        test = open_page("pages/open_trace.py", **{state.OPENED_LINK: link})
+    else:
+        test.switch_page("pages/alignment.py").run()
+        test.switch_page("pages/open_trace.py").run()
+    assert sources(test) == ["le chat", "salut"]
+    assert test.toggle(key=state.SWAPPED).value
+    test.toggle(key=state.SWAPPED).set_value(False).run()
+    assert sources(test) == ["the cat", "hi"]
+    test.selectbox(key=state.FIRST).set_value("1").run()
+    assert "cannot be opened" in test.error[0].value  # since these links count from 0
+    assert sources(test) == ["the cat", "hi"]
+
+
+def test_maps_without_their_files_offer_no_other_reading() -> None:
+    test = swapped_maps()
+    assert "swap the texts" in test.warning[0].value
+    link = test.query_params[state.OPENED_LINK]
+    assert maps_page._shelf().get(link)
+    brought._shelf().clear()  # as when others have brought more
+    again = open_page("pages/open_trace.py", **{state.OPENED_LINK: link})
+    assert sources(again) == ["le chat", "salut"]
+    assert not any(one.key == state.SWAPPED for one in again.toggle)
+    assert "check one map" in again.warning[0].value
+    assert "swap the texts" not in again.warning[0].value
+    assert any("open the files again" in one.value for one in again.caption)

@@ -1,6 +1,7 @@
 """Another token on the what-if page: branches made, listed, removed and refused."""
 
 import pytest
+from streamlit.testing.v1 import AppTest
 from what_if_page import VARIANTS, open_page, pages, press, shown, type_token
 
 from alignoscope.ui.what_if import actions as changing
@@ -50,6 +51,24 @@ def test_a_token_that_is_none_is_said_and_nothing_is_lost(typed: str, said: str)
     assert said in test.warning[0].value.replace("\\", "")
     assert len(shown(test)) == 2
     assert not test.run().warning
+
+
+def test_a_message_leaves_the_tabs_where_they_are() -> None:
+    def place(test: AppTest) -> int:
+        (found,) = (
+            i
+            for column in test.columns
+            for i, one in column.children.items()
+            if one.type == "tab_container"
+        )
+        return found
+
+    test = open_page()
+    before = place(test)
+    assert place(type_token(test, "xqzt")) == before
+    assert test.warning
+    assert place(type_token(test, "plus")) == before
+    assert not test.warning
 
 
 def test_branches_are_removed_undone_and_cleared() -> None:
