@@ -17,11 +17,12 @@ from alignoscope.records.whole_file import told_in_a_line
 def main(words: Sequence[str] | None = None) -> None:
     """Run a command; without one, open the app. Expected errors are printed in one line."""
     words = list(sys.argv[1:] if words is None else words) or ["run"]
+    parser = build_parser()
     if words[0] in WHOLE:
         _, run = WHOLE[words[0]]
-        run(words[1:])
+        with told_in_a_line(parser):
+            run(words[1:])
         return
-    parser = build_parser()
     args = parser.parse_args(words)
     with told_in_a_line(parser):
         args.run(args)

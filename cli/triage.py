@@ -34,8 +34,8 @@ def main(words: Sequence[str], prog: str = "alignoscope triage") -> None:
         rows = [text.pair(i) for i in _spread(len(text.texts), count)]
         models = [load_usable(find_checkpoint(name)) for name in args.models]
         texts = [(row.source, row.target) for row in rows]
-        if odd := says_swapped(texts, models[0].record.pair):
-            print(f"{odd} --reverse turns them.", file=sys.stderr)
+        if odd := says_swapped(texts, models[0].record.pair, "--reverse turns them."):
+            print(odd, file=sys.stderr)
         if args.damage:
             print(_damage_table(models, texts))
         else:

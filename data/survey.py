@@ -78,12 +78,20 @@ def swapped_columns(rows: Sequence[Row], pair: str) -> Iterator[str]:
         yield f"Column {2 - english[1]} is English{said}"
 
 
-def says_swapped(sides: Iterable[tuple[str, str]], pair: str | None) -> str:
-    """Return a question if sources and targets are not in the languages of a pair, else ""."""
+def says_swapped(sides: Iterable[tuple[str, str]], pair: str | None, advice: str = "") -> str:
+    """Return a warning if sources and targets are not in the languages of a pair, else "".
+
+    If they fit the other way round, it asks whether they are, and ends with the advice.
+    """
     rows = [Row(0, source, target) for source, target in islice(sides, LOOKED_AT)]
     odd = next(swapped_columns(rows, pair), "") if rows and pair else ""
+    if not pair or not odd:
+        return ""
+    turned = [Row(0, row.target, row.source) for row in rows]
+    if any(swapped_columns(turned, pair)):
+        return f"{odd}, but the models are of {pair}: the texts are not in these languages."
     asked = f"{odd}, but the models are of {pair}: are the texts the other way round?"
-    return asked if odd else ""
+    return f"{asked} {advice}".rstrip()
 
 
 def _warnings(rows: Sequence[Row], pairs: Sequence[tuple[str, str]], empty: int) -> Iterator[str]:

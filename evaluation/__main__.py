@@ -243,13 +243,15 @@ def find_materials(
         materials.append(task or found[None])
     if args.backward and not any(material.golds for material in materials):
         raise ValueError("--backward aligns both ways, but there is no gold set: give --gold too.")
+    if args.align_again and not all(material.golds for material in materials):
+        raise ValueError("--align-again measures links, but there is no gold set: give --gold too.")
     return materials
 
 
 def warn_if_swapped(path: Path, pairs: Sequence[Pair], checkpoint: Checkpoint) -> None:
-    """Print a question if pairs to measure a model on are not in its languages."""
-    if odd := says_swapped(pairs, checkpoint.record.pair):
-        print(f"{path}: {odd} --reverse turns them.", file=sys.stderr)
+    """Print a warning if pairs to measure a model on are not in its languages."""
+    if odd := says_swapped(pairs, checkpoint.record.pair, "--reverse turns them."):
+        print(f"{path}: {odd}", file=sys.stderr)
 
 
 def find_partner(checkpoint: Checkpoint, backward: Sequence[Checkpoint]) -> Checkpoint | None:

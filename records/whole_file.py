@@ -33,7 +33,7 @@ def partial_file(path: Path) -> Iterator[Path]:
     Raises:
         OSError: if it cannot be written, as on a full disk; then nothing is left of it.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    _make_folder(path.parent)
     for left in path.parent.glob(f"{glob.escape(path.name)}.*.partial"):
         if not is_running(left.name.removesuffix(".partial").rpartition(".")[2]):
             left.unlink(missing_ok=True)
@@ -64,12 +64,26 @@ def check_writable(path: Path) -> None:
     Raises:
         OSError: if it cannot be made, or no file in it.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    _make_folder(path.parent)
     try:
         with tempfile.TemporaryFile(dir=path.parent):
             pass
     except OSError as error:
         raise _about(path, error) from error
+
+
+def _make_folder(folder: Path) -> None:
+    """Create a folder and those above it, unless they are there.
+
+    Raises:
+        OSError: if it cannot be made; a file in its place is named.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        file = next(path for path in (folder, *folder.parents) if os.path.lexists(path))
+        said = "there is a file of that name, expected a folder"
+        raise OSError(error.errno, said, str(file)) from error
 
 
 @contextmanager

@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
-import torch
-
 from alignoscope.data.corpus import Corpus, read_corpus
 from alignoscope.data.languages import same_language
 from alignoscope.data.parallel_files import FORMS
 from alignoscope.data.survey import Survey, survey
 from alignoscope.data.tasks.making import task_corpus
-from alignoscope.models.folder import own_results
+from alignoscope.models.folder import CHECKPOINTS, own_results
 from alignoscope.records.catalogue.tasks import MADE_UP
 from alignoscope.records.variant import CELLS, ModelConfig
+from alignoscope.records.whole_file import check_writable
 from alignoscope.training.config import (
     OPTIMIZERS,
     VOCABULARY,
@@ -24,7 +23,7 @@ from alignoscope.training.config import (
     epochs_for,
     vocabulary_for,
 )
-from alignoscope.training.hardware import pick_device
+from alignoscope.training.hardware import pick_device, use_threads
 from alignoscope.training.material import FurtherData
 from alignoscope.training.measuring import measure, measure_command
 from alignoscope.training.mix import read_also, read_dev_also
@@ -51,10 +50,13 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training") -
     `prog` is the name of the command in its help.
     """
     args = build_parser(prog).parse_args(words)
-    if args.threads > 0:
-        torch.set_num_threads(args.threads)
+    begun = False
     try:
+        use_threads(args.threads)
         run, found = start(args)
+        check_writable(run.state_path)
+        check_writable(run.out_path)
+        begun = True
         for line in told(run, found):
             say(line)
         say(f"The best checkpoint goes to {run.out_path}.")
@@ -62,18 +64,28 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training") -
         best = train(run)
         say(f"The best checkpoint is {best}.")
         if best == run.out_path and not (done or args.unmeasured) and run.team.rank == 0:
-            say("Measuring it on dev and test. The app has it already.")
+            shown = args.out.resolve() == CHECKPOINTS.resolve()
+            say(f"Measuring it on dev and test.{' The app has it already.' * shown}")
             results, reverse = own_results(args.out), args.reverse
-            say(measure(measure_command(best, results, corpus=args.corpus, reverse=reverse)))
+            words = measure_command(best, results, corpus=args.corpus, reverse=reverse)
+            say(measure(words, "The page “Models” has its row." if shown else unseen(args.out)))
     except ValueError as error:
         say(str(error), code=2)
     except OSError as error:
         about = f"{error.filename}: " if error.filename else ""
-        say(f"{about}{error.strerror or error}. {GO_ON}", code=1)
+        say(f"{about}{error.strerror or error}.{f' {GO_ON}' * begun}", code=1)
     except KeyboardInterrupt:
         say(f"Stopped. {GO_ON}", code=INTERRUPTED)
     finally:
         leave_team()
+
+
+def unseen(out: Path) -> str:
+    """Return where the report of a model is that the app does not read, and how it would."""
+    return (
+        f"The report is in {own_results(out)}. The app reads the models of {CHECKPOINTS}: give "
+        f"that folder with --out, or start the app with ALIGNOSCOPE_CHECKPOINTS={out.absolute()}."
+    )
 
 
 def build_parser(prog: str) -> argparse.ArgumentParser:

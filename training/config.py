@@ -6,6 +6,7 @@ from math import ceil
 OPTIMIZERS = ("adam", "muon")
 SEEN = 75_000  # The number of pairs, repeats included, that training on a small corpus reads.
 MOST_EPOCHS = 60
+MOST_SEED = 2**32 - 1  # The seeds of updates, which are made from it, have to fit in 64 bits.
 VOCABULARY = (500, 8_000)  # The smallest and largest default vocabulary size.
 
 
@@ -54,7 +55,9 @@ class TrainingConfig:
                 raise ValueError(
                     f"{name} is {getattr(self, name)}: expected at least 0 and below 1."
                 )
-        for name in ("seed", "score_penalty", "guide_weight", "warmup_steps"):
+        if not 0 <= self.seed <= MOST_SEED:
+            raise ValueError(f"seed is {self.seed}: expected 0 to {MOST_SEED}.")
+        for name in ("score_penalty", "guide_weight", "warmup_steps"):
             if not getattr(self, name) >= 0:
                 raise ValueError(f"{name} is {getattr(self, name)}: expected 0 or more.")
         if self.optimizer not in OPTIMIZERS:

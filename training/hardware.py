@@ -7,6 +7,8 @@ import torch
 
 from alignoscope.records.hardware import processor_name
 
+MOST_THREADS = 1024  # Some machines have as many cores; a million threads end the process.
+
 
 def pick_device(name: str | None) -> str:
     """Return the device to train on; under torchrun each process gets one GPU.
@@ -25,6 +27,20 @@ def pick_device(name: str | None) -> str:
             f"{torch.__version__} finds {few}. Give --device cpu, or start fewer processes."
         )
     return f"cuda:{number}"
+
+
+def use_threads(count: int) -> None:
+    """Compute with this many threads of the CPU, or with as many as torch chooses if it is 0.
+
+    Raises:
+        ValueError: if it is out of range.
+    """
+    if not 0 <= count <= MOST_THREADS:
+        raise ValueError(
+            f"--threads is {count}: expected 1 to {MOST_THREADS}, or 0 for torch's choice."
+        )
+    if count:
+        torch.set_num_threads(count)
 
 
 def half_precision(device_type: str) -> torch.autocast:

@@ -22,8 +22,8 @@ def measure_command(
     return words + ["--reverse"] * reverse
 
 
-def measure(command: list[str]) -> str:
-    """Run the command of `measure_command`, and return a message about its result.
+def measure(command: list[str], done: str) -> str:
+    """Run the command of `measure_command`, and return `done` or why it is not measured.
 
     A failure does not affect the checkpoint.
     """
@@ -36,4 +36,4 @@ def measure(command: list[str]) -> str:
         failed = subprocess.run(command, stdout=subprocess.DEVNULL).returncode
     except KeyboardInterrupt:
         failed = 1
-    return f"Not measured. {again}" if failed else "The page “Models” has its row."
+    return f"Not measured. {again}" if failed else done

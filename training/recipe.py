@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
 from itertools import islice
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ def train(run: Run) -> Path:
 
     Raises:
         OSError: if a file cannot be written; the run then goes on from its last evaluation.
-        ValueError: if another run is writing the same files.
+        ValueError: if another run is writing the same files, or the run diverges.
     """
     with ExitStack() as locks:
         if run.team.rank == 0:
@@ -108,7 +109,11 @@ def snapshot(run: Run) -> None:
 
 
 def evaluate(run: Run) -> None:
-    """Measure the dev loss, save the model if it is the best so far, and save the run's state."""
+    """Measure the dev loss, save the model if it is the best so far, and save the run's state.
+
+    Raises:
+        ValueError: if the dev loss is not finite; nothing is saved.
+    """
     progress = run.progress
     if run.team.rank == 0:
         point: dict[str, Any] = {
@@ -116,6 +121,8 @@ def evaluate(run: Run) -> None:
             "train_loss": round(progress.loss_sum / progress.tokens, 4),
             "dev_loss": round(mean_loss(run.shown, run.material.dev), 4),
         }
+        if not isfinite(point["dev_loss"]):
+            raise ValueError(diverged(run, point["dev_loss"]))
         if run.material.dev_also:
             point["dev_also"] = {
                 one.corpus.name: round(mean_loss(run.shown, one.batches), 4)
@@ -143,6 +150,22 @@ def evaluate(run: Run) -> None:
             save_checkpoint(best, run.best_path)
             publish(run)
         save_state(run.state_path, run.settings, run.modules, run.optimizers, progress)
+
+
+def diverged(run: Run, dev_loss: float) -> str:
+    """Return that the dev loss is not finite, and what to do about it."""
+    config = run.config
+    muon = f" or --muon-rate ({config.muon_rate:g})" * (config.optimizer == "muon")
+    said = (
+        f"Update {run.before + run.progress.step}: the dev loss is {dev_loss}, so the run is "
+        f"stopped. Lower --learning-rate ({config.learning_rate:g}){muon}"
+    )
+    if not run.state_path.exists():
+        return f"{said}."
+    return (
+        f"{said}, and delete {run.state_path}, from which only the same options go on. The best "
+        f"checkpoint before is {run.best_path}."
+    )
 
 
 def publish(run: Run) -> str | None:

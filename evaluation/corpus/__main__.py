@@ -13,20 +13,17 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-import torch
-
 from alignoscope.data.survey import LOOKED_AT, says_swapped
-from alignoscope.decoding.usable import load_usable
 from alignoscope.evaluation.corpus.lines import FORMS, parts, survey
-from alignoscope.evaluation.corpus.measuring import measured_part
 from alignoscope.models.folder import find_checkpoint
 from alignoscope.records.measured_corpus import (
+    FILE,
     MeasuredCorpus,
     part_path,
     read_measured,
     write_measured,
 )
-from alignoscope.records.whole_file import write_whole
+from alignoscope.records.whole_file import check_writable, write_whole
 
 PART = 10_000  # The default number of lines of a part.
 INTERRUPTED = 130  # The exit code that shells use: 128 plus the number of SIGINT.
@@ -37,17 +34,24 @@ def main(words: Sequence[str] | None = None, prog: str = "torchrun -m evaluation
     """Measure this process's share of a corpus; an error exits with a message of one line."""
     parser = build_parser(prog)
     args = parser.parse_args(words)
-    torch.set_num_threads(1)
     try:
+        import torch  # here, so that Ctrl-C is told in a line while this takes its time
+
+        torch.set_num_threads(1)
         share(args, int(os.environ.get("RANK", 0)), int(os.environ.get("WORLD_SIZE", 1)))
     except ValueError as error:
         parser.exit(2, f"{error}\n")
     except ImportError as error:
         parser.exit(2, f"Parquet is written by pyarrow, which is not installed. ({error})\n")
     except OSError as error:
-        parser.exit(1, f"{error.filename}: {error.strerror}. {GO_ON}\n")
+        parser.exit(1, f"{error.filename}: {error.strerror}.{_go_on(args.out)}\n")
     except KeyboardInterrupt:
-        parser.exit(INTERRUPTED, f"Stopped. {GO_ON}\n")
+        parser.exit(INTERRUPTED, f"Stopped.{_go_on(args.out)}\n")
+
+
+def _go_on(folder: Path) -> str:
+    """Return the hint that the command goes on, if a folder's parts have been begun, else ""."""
+    return f" {GO_ON}" if os.path.isfile(folder / FILE) else ""
 
 
 def build_parser(prog: str) -> argparse.ArgumentParser:
@@ -81,16 +85,21 @@ def share(args: argparse.Namespace, rank: int, size: int) -> None:
     Raises:
         ValueError: if the texts, a model or what is in the folder does not fit.
     """
+    from alignoscope.decoding.usable import load_usable
+    from alignoscope.evaluation.corpus.measuring import measured_part
+
     if args.part_lines < 2:
         raise ValueError(f"--part-lines is {args.part_lines}: expected 2 or more.")
     paths = [find_checkpoint(name) for name in args.models]
+    check_writable(args.out / FILE)
     about = _describe(args, paths)
     _agree(about, args.out, first=rank == 0)
     models = [load_usable(path) for path in paths]
     _, rows = next(parts(args.text, LOOKED_AT, reverse=args.reverse))
-    odd = says_swapped(((row.source, row.target) for row in rows), models[0].record.pair)
+    sides = ((row.source, row.target) for row in rows)
+    odd = says_swapped(sides, models[0].record.pair, "--reverse turns them.")
     if odd and rank == 0:
-        print(f"{odd} --reverse turns them.", file=sys.stderr)
+        print(odd, file=sys.stderr)
     for number, rows in parts(args.text, about.part_lines, reverse=args.reverse):
         path = part_path(args.out, number)
         if number % size != rank or path.exists():

@@ -63,6 +63,23 @@ def test_without_a_command_the_app_opens(monkeypatch: pytest.MonkeyPatch) -> Non
     assert started == [(None, None, [])] * 2
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "alignoscope train",
+        "alignoscope triage",
+        "alignoscope evaluate",
+        "evaluation.corpus none.tsv --models none --out none",
+    ],
+)
+def test_ctrl_c_while_a_command_loads_torch_is_told_in_a_line(command: str, tmp_path: Path) -> None:
+    (tmp_path / "torch.py").write_text("raise KeyboardInterrupt")
+    module = [sys.executable, "-m", *command.split()]
+    env = os.environ | {"PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+    run = subprocess.run(module, capture_output=True, text=True, cwd=ROOT, env=env)
+    assert (run.returncode, run.stdout, run.stderr) == (130, "", "Stopped.\n")
+
+
 @pytest.mark.parametrize(("command", "option"), [("train", "--variant"), ("evaluate", "--gold")])
 def test_train_and_evaluate_have_their_own_options(
     command: str, option: str, capsys: pytest.CaptureFixture[str]

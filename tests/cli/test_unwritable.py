@@ -9,6 +9,7 @@ from accidents import no_room
 import alignoscope
 from alignoscope.cli.main import main
 from alignoscope.evaluation import aligner, aligner_error
+from alignoscope.evaluation.corpus import __main__ as corpus
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.training import readers
 
@@ -27,6 +28,7 @@ COMMANDS: dict[str, tuple[Callable, list[str]]] = {
         aligner_error.main,
         ["--corpus", "none.tsv", "--pair", "a-b", "--gold", "none.tsv", "--out", "{out}"],
     ),
+    "corpus": (corpus.main, ["none.tsv", "--models", MODEL, "--out", "{out}"]),
     "convert": (
         main,
         ["convert", *(str(MARIAN / name) for name in FILES), "{out}/luong-dot.safetensors"],
@@ -42,11 +44,22 @@ def test_a_folder_that_cannot_be_made_is_said_before_the_work(
     run, words = COMMANDS[name]
     with pytest.raises(SystemExit) as stopped:
         run([word.format(out=tmp_path / "mine" / "out") for word in words])
-    out, error = capsys.readouterr()
     assert stopped.value.code == 1
-    assert error.startswith(str(tmp_path / "mine"))
-    assert error.endswith("Not a directory.\n")
-    assert (error.count("\n"), out) == (1, "")
+    said = f"{tmp_path / 'mine'}: there is a file of that name, expected a folder.\n"
+    assert capsys.readouterr() == ("", said)
+
+
+@pytest.mark.parametrize("name", ["triage", "corpus", "convert"])
+def test_a_file_in_the_place_of_the_folder_is_not_taken_for_the_output(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine").write_text("no folder")
+    run, words = COMMANDS[name]
+    with pytest.raises(SystemExit) as stopped:
+        run([word.format(out=tmp_path / "mine") for word in words])
+    assert stopped.value.code == 1
+    said = f"{tmp_path / 'mine'}: there is a file of that name, expected a folder.\n"
+    assert capsys.readouterr() == ("", said)
 
 
 def test_a_disk_without_room_ends_a_command_in_a_line(

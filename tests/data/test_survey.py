@@ -6,7 +6,7 @@ import pytest
 
 from alignoscope.data import survey as survey_module
 from alignoscope.data.corpus import read_pairs
-from alignoscope.data.survey import FEW, Survey, survey
+from alignoscope.data.survey import FEW, Survey, says_swapped, survey
 
 GOOD = [f"the {i}th sentence\tla phrase {i}" for i in range(7)]
 
@@ -69,3 +69,34 @@ def test_signs_of_mistakes_are_said(tmp_path: Path, lines: list[str], said: str)
 def test_a_heading_is_no_pair(tmp_path: Path, first: str) -> None:
     assert look_over(tmp_path, first, *GOOD).lines == len(GOOD)
     assert look_over(tmp_path, "Text\tLe texte", *GOOD).lines == len(GOOD) + 1
+
+
+@pytest.mark.parametrize(
+    ("sides", "pair", "said"),
+    [
+        (("you and he", "toi et lui"), "eng-fra", ""),
+        (
+            ("toi et lui", "you and he"),
+            "eng-fra",
+            "Column 2 is English, but the models are of eng-fra: are the texts the other way "
+            "round? Turn them.",
+        ),
+        (
+            ("you and he", "\u0906\u092a \u0914\u0930 \u0935\u0939"),
+            "hindi-phrases",
+            "Column 1 is written in Latin, but the models are of hindi-phrases: are the texts the "
+            "other way round? Turn them.",
+        ),
+        (
+            ("you and he", "toi et lui"),
+            "hindi-phrases",
+            "Column 1 is written in Latin, but the models are of hindi-phrases: the texts are not "
+            "in these languages.",
+        ),
+    ],
+)
+def test_texts_are_only_to_be_turned_if_they_fit_then(
+    sides: tuple[str, str], pair: str, said: str
+) -> None:
+    assert says_swapped([sides], pair, "Turn them.") == said
+    assert says_swapped([sides], pair) == said.removesuffix(" Turn them.")

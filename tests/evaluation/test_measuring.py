@@ -159,6 +159,20 @@ def test_links_alone_are_measured_again(save, tmp_path: Path) -> None:
     assert after == replace(before, date=after.date, command=after.command)
 
 
+def test_links_are_not_measured_again_without_gold_links(
+    corpus: Path, save, tmp_path: Path, capsys
+) -> None:
+    file = tmp_path / "out" / "eng-fra-luong-general-seed0.json"
+    options = ["--corpus", str(corpus), "--out", str(file.parent)]
+    main([save(), *options, "--beam", "1", "--parts", "dev"])
+    before = file.read_bytes()
+    with pytest.raises(SystemExit) as stop:
+        main([save(), *options, "--align-again"])
+    assert stop.value.code == 2
+    assert "--align-again measures links, but there is no gold set" in capsys.readouterr().err
+    assert file.read_bytes() == before
+
+
 def test_texts_are_added_to_a_report(corpus: Path, save, tmp_path: Path, capsys) -> None:
     out, first, second = tmp_path / "results", tmp_path / "first.tsv", tmp_path / "second.tsv"
     for file, pairs in ((first, PAIRS[:2]), (second, PAIRS[1:])):

@@ -1,6 +1,7 @@
 """A run that goes on from a finished one, and what a teacher wrote for it."""
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
@@ -376,6 +377,25 @@ def test_a_teacher_leaves_out_unfinished_pairs_that_are_not_wanted(
     partial.write_text("a b\tA B\nheld now\tX\nb c\tB C\n")
     assert teacher.teach([found], ["b c", "a b"], out, partial, 1) == 2
     assert out.read_text() == "a b\tA B\nb c\tB C\n"
+
+
+def test_a_teacher_that_can_write_nothing_makes_no_file(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = str(run(corpus, tmp_path / "one", epochs=0.1))
+    strange = run(write_corpus(tmp_path / "other.tsv", seed=1), tmp_path / "other", epochs=0.1)
+    out = tmp_path / "taught" / "out.tsv"
+    words = [model, "--corpus", str(corpus), "--out", str(out), "--threads", "1"]
+    for more, said in (
+        (["--longest", "1"], "--longest is 1: expected 2 or more."),
+        (["--longest", "2"], r"None of the \d+ sources has at most 2 tokens, so no file is"),
+        ([], "The models have different tokenizers: they cannot search as one."),
+    ):
+        with pytest.raises(SystemExit) as stop:
+            teach([*([] if more else [str(strange)]), *words, *more])
+        assert stop.value.code == 2
+        assert re.search(said, capsys.readouterr().err)
+        assert not list(out.parent.glob("*"))
 
 
 def test_models_search_as_one_only_with_one_tokenizer_and_a_width(

@@ -325,6 +325,13 @@ def test_real_pairs_come_from_the_training_part(tmp_path: Path) -> None:
     assert max(Counter(one.source for one in made).values()) <= 6
 
 
+def test_no_more_pairs_are_made_than_are_asked_for(tmp_path: Path) -> None:
+    pairs = read_pairs(write_corpus(tmp_path / "eng-fra.tsv"))
+    some = [one for one in ENTRIES if one.kind in ("animal", "man", "city")]
+    all_made = make_pairs(pairs, some, [], 2_000, 0)
+    assert len(make_pairs(pairs, some, [], 20, 0)) == 20 < len(all_made)
+
+
 def test_a_corpus_of_other_languages_is_refused() -> None:
     pairs = [Pair(source, f"x {number}") for number, (source, _) in enumerate(CORPUS)]
     with pytest.raises(ValueError, match=r"Only 0 of the .* expected English in the first column"):

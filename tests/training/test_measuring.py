@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from toy import command, write_corpus
 
+from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.serving import model_store as cache
+from alignoscope.training import __main__ as training
 from alignoscope.training import measuring
 from alignoscope.training.__main__ import main
 
@@ -17,10 +19,20 @@ def test_the_page_has_the_row_of_a_model_of_ones_own(
     words = command(write_corpus(tmp_path / "aa-bb.tsv"), tmp_path, "--reverse")[3:]
     words.remove("--unmeasured")
     main(words)
-    assert "has its row" in capsys.readouterr().out
+    own, read = tmp_path / "results/own", tmp_path / "out"
+    said = capsys.readouterr().out
+    assert f"The report is in {own}. The app reads the models of {CHECKPOINTS}: give that" in said
+    assert said.endswith(f"or start the app with ALIGNOSCOPE_CHECKPOINTS={read}.\n")
+    assert "The app has it already" not in said
+    monkeypatch.setattr(training, "CHECKPOINTS", read)
+    main([*words, "--seed", "1"])
+    said = capsys.readouterr().out
+    assert "The app has it already" in said
+    assert "has its row" in said
     monkeypatch.setattr(cache, "CHECKPOINTS", tmp_path / "out")
-    (report,) = cache.results("bb-aa")
-    assert report.checkpoint == "bb-aa/luong-dot.safetensors"
+    report, other = sorted(cache.results("bb-aa"), key=lambda one: one.checkpoint)
+    assert report.checkpoint == "bb-aa/luong-dot-seed1.safetensors"
+    assert other.checkpoint == "bb-aa/luong-dot.safetensors"
     assert {row.part for row in report.quality} == {"dev", "test"}
     assert report.same_corpus
     main(words)  # what is finished is not measured again
@@ -30,8 +42,8 @@ def test_the_page_has_the_row_of_a_model_of_ones_own(
 def test_what_cannot_be_measured_is_told_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     path = Path("out/aa-bb/luong-dot.safetensors")
     words = measuring.measure_command(path, Path("own"), corpus=None, reverse=False)
-    said = measuring.measure(words)  # there is no such checkpoint
+    said = measuring.measure(words, "done")  # there is no such checkpoint
     assert said.startswith("Not measured. Measure it later with")
     assert said.endswith("-m alignoscope.evaluation out/aa-bb/luong-dot.safetensors --out own")
     monkeypatch.setattr(measuring, "NEEDED", ("numpy", "no_such_package"))
-    assert "Not measured: run pip install no_such_package first." in measuring.measure(words)
+    assert "Not measured: run pip install no_such_package first." in measuring.measure(words, "")

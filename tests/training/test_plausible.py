@@ -74,6 +74,14 @@ def test_a_file_that_is_there_or_has_no_pairs_is_refused(
     with pytest.raises(SystemExit):
         main([str(pairs), "--out", str(out)])
     assert "pairs.tsv is not UTF-8 text: save it as UTF-8." in capsys.readouterr().err
+    for text, number in (("", 0), ("a\tb\n", 1)):
+        pairs.write_text(text)
+        with pytest.raises(SystemExit) as stop:
+            main([str(pairs), "--out", str(out)])
+        assert stop.value.code == 2
+        said = f"None of the {number} pairs is kept, so no file is written.\n"
+        assert capsys.readouterr().err == said
+    assert not out.exists()
     out.touch()
     with pytest.raises(SystemExit):
         main([str(pairs), "--out", str(out)])

@@ -87,6 +87,8 @@ def test_the_schedule_rises_and_falls() -> None:
         {"piece_dropout": 2},
         {"score_penalty": -1},
         {"optimizer": "sgd"},
+        {"seed": -1},
+        {"seed": 2**63 - 1},
     ],
 )
 def test_numbers_out_of_range_are_refused(change: dict) -> None:

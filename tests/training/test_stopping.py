@@ -14,7 +14,9 @@ from safetensors import safe_open
 from toy import command, write_corpus
 
 from alignoscope.models.checkpoint import load_checkpoint
+from alignoscope.training import recipe
 from alignoscope.training.__main__ import main
+from alignoscope.training.teacher.__main__ import main as teach
 
 
 @pytest.fixture
@@ -122,4 +124,67 @@ def test_a_gpu_that_is_not_there_is_one_line(
         "--device is cuda, which needs a GPU for each process, and PyTorch "
         f"{torch.__version__} finds none. Give --device cpu, or start fewer processes.\n"
     )
+    assert not (tmp_path / "runs").exists()
+
+
+@pytest.mark.parametrize("rate", ["--learning-rate", "--muon-rate"])
+def test_a_run_that_diverges_is_stopped_and_leaves_no_state_of_it(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture, rate: str
+) -> None:
+    words = command(corpus, tmp_path, "--epochs", "0.1", rate, "1e38")[3:]
+    for _ in range(2):  # the same command says the same again
+        with pytest.raises(SystemExit) as stop:
+            main(words)
+        assert stop.value.code == 2
+        (said,) = lines(capsys.readouterr().err)
+        assert re.match(
+            r"Update \d+: the dev loss is (nan|inf), so the run is stopped. Lower", said
+        )
+        assert f"{rate} (1e+38)" in said
+        assert not list(tmp_path.rglob("*.state"))
+        assert not list(tmp_path.rglob("*.safetensors"))
+
+
+def test_a_run_that_diverges_later_keeps_what_was_best(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    losses = iter([3.0, 2.0, float("nan")])
+    monkeypatch.setattr(recipe, "mean_loss", lambda *_: next(losses))
+    with pytest.raises(SystemExit) as stop:
+        main(command(corpus, tmp_path)[3:])
+    assert stop.value.code == 2
+    state = tmp_path / "runs/aa-bb/luong-dot-seed0.state"
+    best = state.with_suffix(".best.safetensors")
+    assert lines(capsys.readouterr().err)[-1].endswith(
+        f"Lower --learning-rate (0.003) or --muon-rate (0.003), and delete {state}, from which "
+        f"only the same options go on. The best checkpoint before is {best}."
+    )
+    (out,) = (tmp_path / "out").rglob("*.safetensors")
+    assert out.read_bytes() == best.read_bytes()
+    assert [point.dev_loss for point in load_checkpoint(out).record.history] == [3.0, 2.0]
+
+
+@pytest.mark.parametrize("option", ["--out", "--runs"])
+def test_an_output_folder_that_cannot_be_used_promises_nothing(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture, option: str
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(command(corpus, tmp_path, option, corpus)[3:])
+    assert stop.value.code == 1
+    said = lines(capsys.readouterr().err)[-1]
+    assert said.startswith(str(corpus))
+    assert "goes on" not in said
+
+
+@pytest.mark.parametrize("count", [-1, 1_000_000])
+def test_a_number_of_threads_out_of_range_is_one_line(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture, count: int
+) -> None:
+    said = f"--threads is {count}: expected 1 to 1024, or 0 for torch's choice.\n"
+    taught = ["none.safetensors", "--corpus", str(corpus), "--out", str(tmp_path / "taught.tsv")]
+    for begin, words in ((main, command(corpus, tmp_path)[3:]), (teach, taught)):
+        with pytest.raises(SystemExit) as stop:
+            begin([*words, "--threads", str(count)])
+        assert stop.value.code == 2
+        assert capsys.readouterr().err == said
     assert not (tmp_path / "runs").exists()

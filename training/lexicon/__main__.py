@@ -29,7 +29,7 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.lex
     add = parser.add_argument
     add("--corpus", type=Path, nargs="+", required=True, help="English and French")
     add("--out", type=Path, required=True, metavar="FILE.tsv.gz", help="where the pairs go")
-    add("--pairs", type=int, default=PAIRS, help="about how many (%(default)s)")
+    add("--pairs", type=int, default=PAIRS, help="how many at most (%(default)s)")
     add("--seed", type=int, default=0, help="of the choices (%(default)s)")
     add("--lexicon", type=Path, default=LEXICON, help="another lexicon")
     add(

@@ -40,7 +40,7 @@ class Made(NamedTuple):
 def make_pairs(
     pairs: Sequence[Pair], entries: Sequence[Entry], frames: Sequence[Frame], count: int, seed: int
 ) -> list[Made]:
-    """Return about `count` made pairs, the fewer an entry has in the corpus the more for it.
+    """Return at most `count` made pairs, the fewer an entry has in the corpus the more for it.
 
     No side of them is in dev or test, or in the corpus in English, but for case and marks.
 
@@ -94,7 +94,7 @@ def make_pairs(
         _fill_up(kept, entry, want - got, real, used)
     made = kept.made
     random.Random(seed).shuffle(made)
-    return made
+    return made[:count]  # A level of `_wanted` may be more.
 
 
 def summary(made: Sequence[Made], entries: Sequence[Entry]) -> str:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
-import torch
 from tqdm import tqdm
 
 from alignoscope.data.corpus import Corpus, corpus_lines, normalise, read_corpus, read_pairs
@@ -22,9 +21,10 @@ from alignoscope.decoding.best import joint_translations
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 from alignoscope.records.limits import MAX_WIDTH
 from alignoscope.records.whole_file import check_writable, told_in_a_line, write_whole
-from alignoscope.training.hardware import half_precision, pick_device
+from alignoscope.training.hardware import half_precision, pick_device, use_threads
 
 BATCH = 128
+LEAST = 2  # A token and the end mark.
 LONGEST = 60  # The default: of longer sources a teacher is less sure than people.
 
 
@@ -61,20 +61,23 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.tea
     add("--device", choices=("cpu", "cuda"), help="(cuda if there is one)")
     add("--threads", type=int, default=0, help="CPU threads (torch's choice)")
     args = parser.parse_args(words)
-    if args.threads > 0:
-        torch.set_num_threads(args.threads)
     with told_in_a_line(parser):
+        use_threads(args.threads)
+        if args.longest < LEAST:
+            raise ValueError(f"--longest is {args.longest}: expected {LEAST} or more.")
         if args.out.exists():
             raise ValueError(f"{args.out}: the file is there. Delete it to make it again.")
-        check_writable(args.out)
         device = pick_device(args.device)
         teachers = [load_checkpoint(path) for path in args.checkpoints]
+        joint_translations(teachers, [], args.beam)  # Refuses different tokenizers before any work.
+        check_writable(args.out)
         for teacher in teachers:
             teacher.model.to(device)
         partial = _partial(args.out, args.checkpoints, args.beam)
         corpus = read_corpus(args.corpus, reverse=args.reverse)
-        if odd := says_swapped(corpus.pairs, teachers[0].record.pair):
-            raise ValueError(f"{odd} --reverse turns them.")
+        advice = "--reverse turns them."
+        if odd := says_swapped(corpus.pairs, teachers[0].record.pair, advice):
+            raise ValueError(odd)
         more, held = (
             [pair.source for path in paths for pair in read_pairs(path, reverse=args.reverse)]
             for paths in (args.more, args.held)
@@ -82,6 +85,11 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.tea
         lines = chain.from_iterable(map(corpus_lines, args.texts))
         found = pick_sources(corpus, chain(more, map(normalise, lines)), held)
         sources = pick_short(teachers[0], found, args.longest)
+        if not sources:
+            raise ValueError(
+                f"None of the {len(found):,} sources has at most {args.longest} tokens, so no "
+                "file is written."
+            )
         count = teach(teachers, sources, args.out, partial, args.beam)
     print(f"{args.out}: {count:,} pairs.")
 

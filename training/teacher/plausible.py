@@ -46,6 +46,8 @@ def main(words: Sequence[str] | None = None) -> None:
         kept = [row for row in rows if row[0] not in own and is_plausible(*row)]
         if args.swap:
             kept = [(to, source) for source, to in kept if is_plausible(to, source)]
+        if not kept:
+            raise ValueError(f"None of the {len(rows):,} pairs is kept, so no file is written.")
         text = "".join(f"{source}\t{target}\n" for source, target in kept)
         write_whole(args.out, gzip.compress(text.encode(), mtime=0))
     print(f"{args.out}: {len(kept):,} of {len(rows):,} pairs.")
