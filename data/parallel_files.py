@@ -212,7 +212,7 @@ def _of_one(name: str, text: str) -> tuple[Iterator[Row], tuple[str, str] | None
     languages.
     """
     head = [line for line in islice(_lines(text), 5 * _HEAD) if line.strip()][:_HEAD]
-    mark = _delimiter(head) if name.endswith(".csv") else "\t" if _is_quoted(text) else ""
+    mark = _delimiter(head) if name.lower().endswith(".csv") else "\t" if _is_quoted(text) else ""
     bar = max(BARS, key=lambda bar: sum(bar in line for line in head))
     lines = _of_csv(name, text, mark) if mark else _split(text, bar)
     first = next(lines, None)

@@ -94,16 +94,20 @@ def says_swapped(sides: Iterable[tuple[str, str]], pair: str | None, advice: str
     return f"{asked} {advice}".rstrip()
 
 
-def _warnings(rows: Sequence[Row], pairs: Sequence[tuple[str, str]], empty: int) -> Iterator[str]:
-    """Yield a warning per problem: what was found, what it may mean and what to do."""
-    sides = zip(*((row.source, row.target) for row in rows[:LOOKED_AT]), strict=True)
-    for column, side in enumerate(sides, start=1):
+def id_columns(sides: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Yield a warning for each of the two sides that seems to be a column of ids."""
+    for column, side in enumerate(zip(*islice(sides, LOOKED_AT), strict=True), start=1):
         numbers = [text.strip().isdigit() for text in side]
         if sum(numbers) > 0.9 * len(numbers):
             yield (
                 f"Column {column} is numbers: are these ids? The first two columns must be the "
                 "sentence and its translation (cut -f2,4 keeps the second and the fourth)."
             )
+
+
+def _warnings(rows: Sequence[Row], pairs: Sequence[tuple[str, str]], empty: int) -> Iterator[str]:
+    """Yield a warning per problem: what was found, what it may mean and what to do."""
+    yield from id_columns((row.source, row.target) for row in rows)
     if len(pairs) < FEW:
         yield (
             f"{len(pairs):,} pairs are too few to learn a language from: the maps will be "

@@ -76,6 +76,7 @@ def read(files: Mapping[str, str | bytes], most: int = 100, most_bytes: int = 20
         ({"fra-eng.zip": zipped({"fra.txt": TABS, "_about.txt": "a\tb"})}, None),
         ({"a.txt": TABS.replace("\t", " ||| ")}, None),
         ({"a.csv": CSV}, ("en", "fr")),
+        ({"A.CSV": CSV}, ("en", "fr")),
         ({"a.csv": CSV.replace(",", ";")}, ("en", "fr")),
         ({"a.tsv": CSV.replace(",", "\t")}, ("en", "fr")),
         ({"a.tsv": f"src\ttgt\n{TABS}"}, None),

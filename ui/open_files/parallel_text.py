@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from alignoscope.data.survey import says_swapped
+from alignoscope.data.survey import id_columns, says_swapped
 from alignoscope.interchange.foreign.bitext import Bitext, read_bitext
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_ALIGNED, MAX_MADE_BYTES
@@ -34,8 +34,10 @@ def pick_bitext(key: str, label: str, pair: str) -> Bitext | None:
         return None
     if found.notes:
         st.caption(plain(" ".join(found.notes)))
-    if odd := says_swapped((text[1:] for text in found.texts), pair):
-        st.warning(plain(odd), icon=":material/warning:")
+    sides = [text[1:] for text in found.texts]
+    for odd in (*id_columns(sides), says_swapped(sides, pair)):
+        if odd:
+            st.warning(plain(odd), icon=":material/warning:")
     return found
 
 

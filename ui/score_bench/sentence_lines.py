@@ -87,7 +87,7 @@ def split_lines(text: str, tokenizers: Sequence[Tokenizer]) -> SentenceLines:
 
     At most `MAX_SENTENCES` lines are read, each side of at most `MAX_CHARACTERS` characters.
     """
-    lines = ((n, line.strip()) for n, line in enumerate(StringIO(text, newline=None), start=1))
+    lines = ((n, line.rstrip()) for n, line in enumerate(StringIO(text, newline=None), start=1))
     written = ((n, line) for n, line in lines if line)
     kept, refused = [], []
     for number, line in islice(written, MAX_SENTENCES):

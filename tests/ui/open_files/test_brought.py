@@ -131,6 +131,16 @@ def test_a_text_that_is_the_other_way_round_is_warned_of(key: str, turned: bool)
     assert bool(said) == turned
 
 
+@pytest.mark.parametrize("key", [state.ALIGN_FILES, state.TRIAGE_FILES])
+def test_a_column_of_ids_is_warned_of(key: str) -> None:
+    part, kind = KINDS[key]
+    test = opened(key)
+    test.button_group(key=part).set_value(kind).run()
+    data = b"1276\tLet us try something.\t5350\tTentons quelque chose !"
+    test.file_uploader(key=key).upload("pairs.tsv", data).run()
+    assert any("Column 1 is numbers" in one.value for one in test.warning)
+
+
 def swapped_maps() -> AppTest:
     """Open links with two texts, and swap these."""
     test = open_page("pages/open_trace.py")

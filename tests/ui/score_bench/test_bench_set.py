@@ -43,12 +43,13 @@ def test_a_set_has_the_numbers_of_the_library(tiny_folder: Path) -> None:
 
 def test_lines_that_cannot_be_used_are_listed_with_the_reason(tokenizer: Tokenizer) -> None:
     long = "the " * 101
-    text = f"The red car.\r\n\n   \n{long}\n{'x' * (MAX_CHARACTERS + 1)}\nI am not tired."
+    text = f"The red car.\r\n\n \t \n{long}\n{'x' * (MAX_CHARACTERS + 1)}\n\tla\nI am not tired."
     lines = split_lines(text, [tokenizer])
     assert lines.kept == (("The red car.", ""), ("I am not tired.", ""))
-    assert [number for number, *_ in lines.refused] == [4, 5]
+    assert [number for number, *_ in lines.refused] == [4, 5, 6]
     assert "tokens (maximum 100)" in lines.refused[0][2]
     assert f"{MAX_CHARACTERS + 1:,} characters" in lines.refused[1][2]
+    assert "source" in lines.refused[2][2]
     assert lines.beyond == 0
 
 
