@@ -1,23 +1,33 @@
-"""Changes of links made by hand: stored in the session; the URL records only that some exist."""
+"""Links edited by hand: stored in the session; the URL records only that some exist."""
+
+from typing import NamedTuple
 
 import streamlit as st
 
 from alignoscope.analysis.links import Changes
+from alignoscope.records.links import Links
 from alignoscope.ui.alignment.link_editor import set_links
 from alignoscope.ui.shell.session_keys import HAND, LINKS, SET_BY_HAND
 from alignoscope.ui.shell.url_parameters import SWITCHES, linked, warn_of_unknown, write
 
 
-def set_by_hand() -> dict[str, Changes]:
-    """Return the changes of this session, by the identity of their pair."""
+class YourLinks(NamedTuple):
+    """The links of a pair that a person saw, and the changes made to them."""
+
+    found: Links
+    changes: Changes
+
+
+def set_by_hand() -> dict[str, YourLinks]:
+    """Return the edited links of this session, by the identity of their pair."""
     return st.session_state.setdefault(SET_BY_HAND, {})
 
 
-def take(identity: str, words: tuple[int, int]) -> None:
-    """Store the changes that the browser reports for a pair."""
+def take(identity: str, words: tuple[int, int], found: Links) -> None:
+    """Store the changes that the browser reports for a pair, with the links that it showed."""
     changes = set_links(LINKS, identity=identity, words=words)
     if changes:
-        set_by_hand()[identity] = changes
+        set_by_hand()[identity] = YourLinks(found, changes)
     elif changes is not None:
         set_by_hand().pop(identity, None)
 

@@ -23,7 +23,7 @@ from alignoscope.records.links import Links
 from alignoscope.ui.alignment.aligned_maps import Aligned, found_links, word_view
 from alignoscope.ui.alignment.extraction_options import said_shift
 from alignoscope.ui.alignment.link_editor import links_editor
-from alignoscope.ui.alignment.manual_links import keep_in_link, set_by_hand, take
+from alignoscope.ui.alignment.manual_links import YourLinks, keep_in_link, set_by_hand, take
 from alignoscope.ui.open_files.selectable_list import OPEN_ROW, list_rows, step_rows
 from alignoscope.ui.player.map_view import IMPORTED, MapView, shared_scale
 from alignoscope.ui.shell import session_keys as state
@@ -63,7 +63,7 @@ def show_aligned(
     with left:
         place = _pick(found, links, linked) if len(found) > 1 else 0
         _show_errors(found, links, place, extraction, joining, linked)
-        _offer(found, links)
+        _offer(found, links, linked)
     with right:
         _show_pair(found[place], links[place], name, extraction, linked)
 
@@ -72,23 +72,29 @@ def _show_pair(
     one: Aligned, found: Links, name: str, extraction: LinkOptions, linked: bool
 ) -> None:
     words = len(one.pair.target_words), len(one.pair.source_words)
+    shown, changes = _edited(one, found, linked)
     maps = _views(one, name, extraction)
     scale = shared_scale(maps, extraction.measure)
     links_editor(
         maps,
         replace(scale, title=IMPORTED[one.kind]) if one.kind else scale,
-        found=found,
+        found=shown,
         gold=one.pair if linked else None,
-        changes=set_by_hand().get(one.identity, ()),
+        changes=changes,
         words=words,
         identity=one.identity,
         key=state.LINKS,
-        on_change=partial(take, one.identity, words),
+        on_change=partial(take, one.identity, words, shown),
     )
     st.caption(
         "Click a cell to add or remove a link; Shift-click marks it “possible”. Keyboard: "
         "Tab, arrows, Enter, P (possible), Z (undo)."
     )
+    if changes and not linked:
+        st.caption(
+            "These links are yours: they stay as they are when you choose other options. "
+            "“Undo all” shows the extracted ones again."
+        )
 
 
 def _pick(found: Sequence[Aligned], links: Sequence[Links], linked: bool) -> int:
@@ -169,7 +175,7 @@ def _show_errors(
     if truths[place]:
         rows.append(_row("this pair", [links[place]], [truths[place]]))
         if found[place].identity in by_hand:
-            yours = [_with_hand(found[place], links[place])]
+            yours = [_with_hand(found[place], links[place], linked)]
             rows.append(_row("this pair, edited", yours, [truths[place]]))
     kept = [i for i, truth in enumerate(truths) if truth]
     right = [truths[i] for i in kept]
@@ -181,7 +187,7 @@ def _show_errors(
             mark = " ←" if shift == extraction.shift else ""
             rows.append(_row(f"{many}, shift {said_shift(shift)}{mark}", its, right))
         if any(found[i].identity in by_hand for i in kept):
-            yours = [_with_hand(found[i], links[i]) for i in kept]
+            yours = [_with_hand(found[i], links[i], linked) for i in kept]
             rows.append(_row(f"{many}, edited", yours, right))
     st.dataframe(DataFrame(rows), hide_index=True, column_config=FORMATS)
 
@@ -194,28 +200,37 @@ def _row(name: str, links: Sequence[Links], truths: Sequence[Gold | None]) -> di
 def _truth(one: Aligned, found: Links, linked: bool) -> Gold | None:
     if linked:
         return one.pair
-    changes = set_by_hand().get(one.identity)
-    if not changes:
+    edited = _edited(one, found, linked)
+    if not edited.changes:
         return None
-    sure, possible = corrected(found, changes)
+    sure, possible = corrected(*edited)
     return Truth(sure, sure | possible)
 
 
-def _with_hand(one: Aligned, found: Links) -> Links:
-    sure, possible = corrected(found, set_by_hand().get(one.identity, ()))
+def _with_hand(one: Aligned, found: Links, linked: bool) -> Links:
+    sure, possible = corrected(*_edited(one, found, linked))
     return sure | possible
 
 
-def _offer(found: Sequence[Aligned], links: Sequence[Links]) -> None:
+def _edited(one: Aligned, found: Links, linked: bool) -> YourLinks:
+    """Return the links of a pair to which its changes apply, and the changes.
+
+    Without gold links, edited links are the truth, so they do not follow the options.
+    """
+    edited = set_by_hand().get(one.identity, YourLinks(found, ()))
+    return edited._replace(found=found) if linked else edited
+
+
+def _offer(found: Sequence[Aligned], links: Sequence[Links], linked: bool) -> None:
     """Offer the links of all pairs as a download in Pharaoh format, which this page can open."""
 
     # Streamlit builds the file in another thread, without the session's state.
-    by_hand = dict(set_by_hand())
+    edited = [_edited(one, its, linked) for one, its in zip(found, links, strict=True)]
 
     def packed() -> bytes:
         rows = []
-        for one, its in zip(found, links, strict=True):
-            text = to_pharaoh(*corrected(its, by_hand.get(one.identity, ())))
+        for one, its in zip(found, edited, strict=True):
+            text = to_pharaoh(*corrected(*its))
             rows.append((one.pair.source_words, one.pair.target_words, text))
         return corpus_zip(rows)
 

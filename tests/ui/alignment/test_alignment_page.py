@@ -3,9 +3,12 @@
 import io
 import os
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+import streamlit as st
 from app_pages import SENTENCE, given, open_page
 from streamlit.testing.v1 import AppTest
 from tool_files import FOLDER
@@ -17,6 +20,8 @@ from alignoscope.interchange.pharaoh import corpus_zip, to_pharaoh
 from alignoscope.interchange.readers.given import Given
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.serving import model_store as cache
+from alignoscope.ui.alignment import manual_links, results_panel
+from alignoscope.ui.alignment.extraction_options import said_shift
 from alignoscope.ui.alignment.page import OPENED, TEXT
 from alignoscope.ui.alignment.page import SENTENCE as THE_SENTENCE
 from alignoscope.ui.open_files import page as opened
@@ -42,9 +47,28 @@ def errors(page: AppTest) -> dict[str, float]:
 
 
 def set_by_hand(page: AppTest, *changes: tuple[int, int, int]) -> None:
-    name = editor(page)["identity"]
-    page.session_state[state.SET_BY_HAND] = {name: changes}
+    """Change links of the open pair, as if the browser had reported it."""
+    shown = results_panel.links_editor
+
+    def clicked(*args: Any, on_change: Callable[[], None], **others: Any) -> None:
+        on_change()
+        shown(*args, on_change=on_change, **others)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(manual_links, "set_links", lambda *_, **__: changes)
+        patched.setattr(results_panel, "links_editor", clicked)
+        page.run()
     page.run()
+
+
+def saved(page: AppTest) -> bytes:
+    """Run the page and return the links that it offers as a download."""
+    made: list[bytes] = []
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(st, "download_button", lambda _, packed, **__: made.append(packed()))
+        page.run()
+    with zipfile.ZipFile(io.BytesIO(made[-1])) as files:
+        return files.read("links.align")
 
 
 @pytest.mark.parametrize("shift", [-1, 0, 1])
@@ -132,6 +156,35 @@ def test_without_gold_links_what_was_found_is_measured_against_those_set_by_hand
     # |A| = n, |S| = n - 2, A and S share n - 2, A and P share n - 1.
     n = len(found)
     assert errors(page)["this pair"] == pytest.approx(1 - (2 * n - 3) / (2 * n - 2))
+
+
+def test_links_set_by_hand_do_not_follow_the_options() -> None:
+    page = open_page(PAGE, variant="luong-general")
+    page.button_group(key=state.ALIGN).set_value(TEXT).run()
+    lines = b"the black cat sleeps\tle chat noir dort\nhello my friend\tbonjour mon ami\n"
+    page.file_uploader(key=state.ALIGN_FILES).upload("p.tsv", lines, "text/plain").run()
+    first = {tuple(link) for link in editor(page)["found"]}
+    wrong = min(first)
+    set_by_hand(page, (*wrong, NONE))
+
+    def measured() -> dict[str, float]:
+        return {name.removesuffix(" ←"): aer for name, aer in errors(page).items()}
+
+    before, file = measured(), saved(page).splitlines()[0]
+    assert 0 < before["1 pairs, shift 0"] < min(before[f"1 pairs, shift {n}1"] for n in "−+")
+    for shift in (1, -1):
+        page.button_group(key=state.SHIFT).set_value(shift).run()
+        after = measured()
+        assert after.pop("this pair") == before[f"1 pairs, shift {said_shift(shift)}"]
+        assert after.items() <= before.items()
+        assert {tuple(link) for link in editor(page)["found"]} == first
+        assert editor(page)["changes"] == [[*wrong, NONE]]
+        assert saved(page).splitlines()[0] == file
+    page.button_group(key=state.READ_OFF).set_value("posterior").run()
+    set_by_hand(page, (*wrong, NONE), (*wrong, SURE))
+    assert {tuple(link) for link in editor(page)["found"]} == first
+    set_by_hand(page)  # all is undone
+    assert {tuple(link) for link in editor(page)["found"]} != first
 
 
 def test_a_link_keeps_what_is_aligned() -> None:
