@@ -125,10 +125,10 @@ def corpus_lines(path: Path) -> Iterator[str]:
     try:
         with ExitStack() as opened:
             file: IO[bytes] | gzip.GzipFile
-            if path.suffix == ".zip":
+            if path.suffix.lower() == ".zip":
                 archive = opened.enter_context(zipfile.ZipFile(path))
                 file = opened.enter_context(archive.open(_only_text(path, archive)))
-            elif path.suffix == ".gz":
+            elif path.suffix.lower() == ".gz":
                 file = opened.enter_context(gzip.open(path))
             else:
                 file = opened.enter_context(path.open("rb"))
@@ -142,7 +142,11 @@ def corpus_lines(path: Path) -> Iterator[str]:
 
 def _only_text(path: Path, archive: zipfile.ZipFile) -> str:
     """Return the name of the one sentence file in a manythings.org zip, besides `_about.txt`."""
-    names = [n for n in archive.namelist() if n.endswith((".txt", ".tsv")) and "_about" not in n]
+    names = [
+        name
+        for name in archive.namelist()
+        if name.lower().endswith((".txt", ".tsv")) and "_about" not in name
+    ]
     if len(names) != 1:
         raise ValueError(f"{path}: expected one .txt or .tsv file inside, found {names}.")
     return names[0]

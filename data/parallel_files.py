@@ -121,7 +121,7 @@ def unpacked(file: NamedFile, most_bytes: int) -> list[NamedFile]:
         if file.data[:2] == b"\x1f\x8b":
             with gzip.open(io.BytesIO(file.data)) as packed:
                 whole = packed.read(most_bytes + 1)
-            name = re.sub(r"\.gz$", "", re.sub(r"\.tgz$", ".tar", file.name))
+            name = re.sub(r"(?i)\.gz$", "", re.sub(r"(?i)\.tgz$", ".tar", file.name))
             found = [NamedFile(name, whole)]
             if len(whole) <= most_bytes and whole[257:262] == b"ustar":
                 with tarfile.open(fileobj=io.BytesIO(whole)) as tar:
@@ -137,14 +137,17 @@ def unpacked(file: NamedFile, most_bytes: int) -> list[NamedFile]:
         raise ValueError(f"{file.name} is damaged or cut off, and cannot be unpacked.") from error
     if sum(len(text.data) for text in found) > most_bytes:
         raise ValueError(f"{file.name} is larger than {most_bytes:,} bytes unpacked.")
-    if len(found) > 1 and (pair := _PAIR.match(file.name)):
+    if len(found) > 1 and (pair := _PAIR.match(file.name.lower())):
         chosen = [
-            text for code in pair.groups() for text in found if text.name.endswith(f".{code}")
+            text
+            for code in pair.groups()
+            for text in found
+            if text.name.lower().endswith(f".{code}")
         ]
         found = chosen if len(chosen) == 2 else found
-    if len(found) == 2 and (pair := _PAIR.match(found[0].name)):
+    if len(found) == 2 and (pair := _PAIR.match(found[0].name.lower())):
         first = f".{pair[1]}"
-        found.sort(key=lambda text: not text.name.endswith(first))
+        found.sort(key=lambda text: not text.name.lower().endswith(first))
     return found
 
 
@@ -302,7 +305,7 @@ def _of_two(files: Sequence[NamedFile], texts: Sequence[str]) -> Iterator[Row]:
 
 def _languages(files: Sequence[NamedFile]) -> tuple[str, str] | None:
     """Return the languages of two files named as `x.de` and `x.en`, or None."""
-    codes = [PurePath(file.name).suffix[1:] for file in files]
+    codes = [PurePath(file.name).suffix[1:].lower() for file in files]
     if any(code in _NO_CODES or not _CODE.fullmatch(code) for code in codes):
         return None
     return codes[0], codes[1]
@@ -373,7 +376,8 @@ def _of_tmx(file: NamedFile, outer: str, most: int) -> tuple[list[Row], tuple[st
     except (expat.ExpatError, ValueError) as error:
         raise ValueError(f"{file.name} is no TMX file that can be read: {error}.") from error
     spoken = list(dict.fromkeys(code for unit in units.found[:_HEAD] for code in unit))
-    named = next((pair for name in (file.name, outer) if (pair := _PAIR.match(name))), None)
+    both = (file.name.lower(), outer.lower())
+    named = next((pair for name in both if (pair := _PAIR.match(name))), None)
     codes = named.groups() if named else ()
     chosen = [one for code in codes for one in spoken if same_language(code, one)]
     if len(chosen) != 2:

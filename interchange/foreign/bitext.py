@@ -3,7 +3,7 @@
 `data.parallel_files` describes its forms. Links are a further file with one line per sentence.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,13 +11,15 @@ import numpy as np
 from alignoscope.analysis.words import merge_words, own_words
 from alignoscope.data.corpus import normalise
 from alignoscope.data.gold import GoldPair
-from alignoscope.data.parallel_files import NamedFile, read_rows
+from alignoscope.data.parallel_files import NamedFile, Rows, read_rows
 from alignoscope.data.tokenizer import split_words
 from alignoscope.interchange.foreign.opening import Reading, open_foreign
-from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.foreign.texts import Text, is_values
+from alignoscope.interchange.readers.documents import fits_json
+from alignoscope.interchange.readers.given import Given, tokens
 from alignoscope.interchange.readers.links import POSSIBLE, fits_pharaoh
 from alignoscope.records.foreign import ForeignSentence
-from alignoscope.records.limits import MAX_BITEXT, MAX_IMPORT_BYTES
+from alignoscope.records.limits import MAX_BITEXT, MAX_IMPORT_BYTES, MAX_IMPORT_TOKENS
 from alignoscope.records.links import Links
 
 
@@ -40,23 +42,25 @@ class Bitext:
         return plain_pair(str(number), source, target)
 
 
-def read_bitext(files: Sequence[Given], *, swapped: bool = False) -> Bitext:
+def read_bitext(
+    files: Sequence[Given], *, swapped: bool = False, first: int | None = None
+) -> Bitext:
     """Read a parallel text in one or two files, with a file of links if there is one.
 
-    With `swapped`, source and target are exchanged.
+    With `swapped`, source and target are exchanged. `first` is the first position of links, 0 or 1;
+    None if the links shall show it.
 
     Raises:
         ValueError: if the files hold no parallel text, or links that do not fit it.
     """
-    links = [given for given in files if _is_links(given)]
+    links = [given for given in files if _is(fits_pharaoh, given)]
     texts = [given for given in files if given not in links]
     if len(links) > 1:
         names = " and ".join(given.name for given in links)
         raise ValueError(f"{names} are files of links: give one of them.")
     if links:
-        return _linked([links[0], *texts], swapped)
-    named = [NamedFile(given.name, given.data) for given in texts]
-    read = read_rows(named, MAX_BITEXT, MAX_IMPORT_BYTES)
+        return _linked(links[0], texts, Reading(swapped=swapped, first=first))
+    read = _rows(texts)
     found = tuple(
         (row.number, *((row.target, row.source) if swapped else (row.source, row.target)))
         for row in read.rows
@@ -71,10 +75,15 @@ def _left_out(count: int) -> list[str]:
     return [f"{count:,} lines with an empty side are left out."] if count else []
 
 
-def _is_links(given: Given) -> bool:
-    """Return whether a file consists of word links; a file in another encoding does not."""
+def _rows(texts: Sequence[Given]) -> Rows:
+    named = [NamedFile(given.name, given.data) for given in texts]
+    return read_rows(named, MAX_BITEXT, MAX_IMPORT_BYTES)
+
+
+def _is(fits: Callable[[Given], bool], given: Given) -> bool:
+    """Return whether a file fits a form; a file that is no text, or is in a zip, does not."""
     try:
-        return fits_pharaoh(given)
+        return fits(given)
     except ValueError:
         return False
 
@@ -127,18 +136,55 @@ def links_of(sentence: ForeignSentence) -> tuple[Links, Links]:
     return sure, possible
 
 
-def _linked(files: Sequence[Given], swapped: bool) -> Bitext:
-    (found,) = open_foreign(files, Reading(swapped=swapped))
+def _rows_beside(others: Sequence[Given]) -> tuple[Rows | None, list[Given]]:
+    """Return the rows of a parallel text in one file or in zips, and files of numbers beside it.
+
+    Two texts are left to the links, which may show the side of each.
+    """
+    numbers = [given for given in others if _is(is_values, given)]
+    texts = [given for given in others if given not in numbers] or list(others)
+    beside = [given for given in numbers if given not in texts]
+    if not texts or (len(texts) > 1 and not any(given.data[:2] == b"PK" for given in texts)):
+        return None, []
+    try:
+        return _rows(texts), beside
+    except ValueError:
+        if len(others) > 1 or _is(fits_json, texts[0]):  # One side only, or tokens.
+            return None, []
+        raise
+
+
+def _sides(read: Rows, name: str, swapped: bool) -> list[Text]:
+    """Return the sides of rows, split at spaces as links count their words."""
+    sides = [[row.source for row in read.rows], [row.target for row in read.rows]]
+    if (count := sum(text.count(" ") for side in sides for text in side)) > MAX_IMPORT_TOKENS:
+        raise ValueError(f"{name}: about {count:,} words: at most {MAX_IMPORT_TOKENS:,} are read.")
+    words = [[tokens(text.replace("\n", " ")) for text in side] for side in sides]
+    first, second = words[::-1] if swapped else words
+    return [Text(name, first, "source"), Text(name, second, "target")]
+
+
+def _linked(links: Given, others: Sequence[Given], said: Reading) -> Bitext:
+    read, beside = _rows_beside(others)
+    if read:
+        name = next(given.name for given in others if given not in beside)
+        sides = _sides(read, name, said.swapped)
+        (found,) = open_foreign([links, *beside], said, sides)
+        notes = (*read.notes, *found.notes)
+    else:
+        (found,) = open_foreign([links, *others], said)
+        notes = found.notes
     pairs = []
     for sentence in found.sentences:
         words = own_words(sentence.source), own_words(sentence.target)
         both = [normalise(" ".join(side)) for side in words]
         if all(both):
-            pairs.append(linked_pair(str(sentence.number + 1), both, words, *links_of(sentence)))
+            number = read.rows[sentence.number].number if read else sentence.number + 1
+            pairs.append(linked_pair(str(number), both, words, *links_of(sentence)))
     if not pairs:
-        raise ValueError(f"{files[0].name}: there is no pair of sentences in it.")
+        raise ValueError(f"{links.name}: there is no pair of sentences in it.")
     texts = [(int(pair.name), pair.source, pair.target) for pair in pairs]
     unsure = any(np.isin(one.maps, (0, POSSIBLE, 1), invert=True).any() for one in found.sentences)
-    said = f"Links with a confidence of at most {POSSIBLE} count as possible, the others as sure."
-    notes = (*found.notes, *_left_out(len(found.sentences) - len(pairs)), *[said] * unsure)
+    note = f"Links with a confidence of at most {POSSIBLE} count as possible, the others as sure."
+    notes = (*notes, *_left_out(len(found.sentences) - len(pairs)), *[note] * unsure)
     return Bitext(texts=tuple(texts), linked=tuple(pairs), notes=notes)

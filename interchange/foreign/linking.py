@@ -1,6 +1,7 @@
 """Conversion of links to maps over words; positions count from 0 or 1, end marks are optional."""
 
 from collections.abc import Sequence
+from itertools import chain, repeat
 
 import numpy as np
 
@@ -84,17 +85,20 @@ def linked_map(
     return numbers, words, others, done
 
 
+def has_values(system: System, lines: Sequence[str]) -> bool:
+    """Return whether lines have one word for each link; blank lines at the end are ignored."""
+    sizes = [len(line.split()) for line in lines]
+    needed = [len(one.links) for one in system.found if one.links is not None]
+    count = len(needed)
+    return sizes[:count] + [0] * (count - len(sizes)) == needed and not any(sizes[count:])
+
+
 def with_values(system: System, lines: Sequence[str]) -> System | None:
     """Return the links with the values of a parallel file, or None if their numbers differ."""
-    count = len(system.found)
-    if not any(map(str.strip, lines[count:])):  # Blank lines at the end may be too many or too few.
-        lines = [*lines[:count], *[""] * (count - len(lines))]
-    if [len(line.split()) for line in lines] != [
-        len(one.links) for one in system.found if one.links is not None
-    ]:
+    if not has_values(system, lines):
         return None
     found = []
-    for one, line in zip(system.found, lines, strict=True):
+    for one, line in zip(system.found, chain(lines, repeat("")), strict=False):
         assert one.links is not None
         values = np.array(floats(line.split(), one.where), np.float32).reshape(-1, 1)
         if values.min(initial=0) < 0:

@@ -16,6 +16,8 @@ from alignoscope.interchange.foreign.texts import (
     at_all_spaces,
     by_source,
     is_values,
+    is_whole,
+    lacked,
     lacking,
     other_space,
     texts_of,
@@ -78,19 +80,27 @@ class Matched(NamedTuple):
     doubt: bool
 
 
-def open_foreign(files: Sequence[Given], said: Reading = AUTOMATIC) -> list[ForeignFile]:
+def open_foreign(
+    files: Sequence[Given], said: Reading = AUTOMATIC, pair: Sequence[Text] = ()
+) -> list[ForeignFile]:
     """Read maps of other tools, with the texts that some of them need, in any order.
+
+    Args:
+        files: files of maps, texts and numbers.
+        said: what a person sets.
+        pair: both sides of a parallel text, already read.
 
     Raises:
         ValueError: if a file is of no known format, damaged, or lacks its words.
     """
     assert said.rows in ROWS
-    maps, texts, values = parted(files)
+    maps, texts, beside = parted(files)
+    texts += pair
     if said.swapped:
         texts = texts[::-1]
     opened: list[ForeignFile] = []
     for given, form in maps:
-        opened += _opened(given, form, texts, values, said)
+        opened += _opened(given, form, texts, beside, said)
         _check_numbers(sum(one.maps.size for file in opened for one in file.sentences))
     if said.chinese:
         opened = list(map(_with_chinese_words, opened))
@@ -116,7 +126,7 @@ def _with_chinese_words(file: ForeignFile) -> ForeignFile:
 
 
 def parted(files: Sequence[Given]) -> tuple[list[tuple[Given, Format]], list[Text], list[Given]]:
-    """Sort files into maps with their formats, texts, and files of numbers only.
+    """Return maps with their formats, texts, and all files without maps: texts and numbers.
 
     Raises:
         ValueError: if there are too many, none or one cannot be read, or none holds maps.
@@ -139,7 +149,7 @@ def parted(files: Sequence[Given]) -> tuple[list[tuple[Given, Format]], list[Tex
             f"{files[0].name}: unknown format. If this is the text belonging to an attention "
             f"file, add both files together. Known formats: {known}."
         )
-    return maps, texts, values
+    return maps, texts, rest
 
 
 def foreign_of(name: str, form: Format, system: System) -> ForeignFile:
@@ -163,12 +173,12 @@ def _texts(given: Given) -> list[Text]:
 
 
 def _opened(
-    given: Given, form: Format, texts: Sequence[Text], values: Sequence[Given], said: Reading
+    given: Given, form: Format, texts: Sequence[Text], beside: Sequence[Given], said: Reading
 ) -> list[ForeignFile]:
     with _naming(given, f"{given.name} ({form.tool})"):
         systems = form.read(given)
         _check_size(systems)
-        return [_system(given, form, one, texts, values, said) for one in systems]
+        return [_system(given, form, one, texts, beside, said) for one in systems]
 
 
 @contextmanager
@@ -204,25 +214,23 @@ def _system(
     form: Format,
     system: System,
     texts: Sequence[Text],
-    values: Sequence[Given],
+    beside: Sequence[Given],
     said: Reading,
 ) -> ForeignFile:
     name = PurePath(given.name).name + (f" · {system.name}" if system.name else "")
-    system = by_source(system, texts)
-    notes, left = list(system.notes), []
-    for file in values if system.kind == "links" else ():
-        with_values = linking.with_values(system, file.lines)
-        if with_values:
-            system = with_values
-            notes = [*notes, f"The confidence of the links is from {file.name}."]
-            break
-    else:
-        if system.kind == "links":
-            left = [
-                Remark(f"{file.name} was not used: it has not one number for each link.")
-                for file in values
-            ]
-    sentences, more, sides, doubt = _spaced(given, system, texts, form, said)
+    texts, values = _with_numeric(system, texts, beside, said)
+    system, left = _with_confidence(by_source(system, texts), values)
+    notes = list(system.notes)
+    try:
+        sentences, more, sides, doubt = _spaced(given, system, texts, form, said)
+    except ValueError as error:
+        raise ValueError(" ".join((str(error), *(one.text for one in left)))) from error
+    idle = [file.name for file in beside if is_values(file) and file not in values]
+    left += [
+        Remark(f"{PurePath(name).name} was not used: the words are from other files.")
+        for name in idle
+        if name not in sides.names
+    ]
     if sides.names:
         names = [PurePath(name).name for name in sides.names]
         source = f"Words are from {' (source) and '.join(names)}{' (target)' * (len(names) > 1)}"
@@ -244,6 +252,41 @@ def _system(
         changes=tuple(one.text for one in (*more, *left) if not one.usual),
         texts=sides.names,
     )
+
+
+def _with_numeric(
+    system: System, texts: Sequence[Text], beside: Sequence[Given], said: Reading
+) -> tuple[Sequence[Text], list[Given]]:
+    """Return the texts, with files of numbers if there are too few, and the other such files.
+
+    A file with one number for each link holds their confidence, unless all are whole numbers.
+    """
+    values = [file for file in beside if is_values(file)]
+    if len(texts) >= len(lacked(system)):
+        return texts, values
+    numeric = [
+        file
+        for file in values
+        if system.kind != "links" or is_whole(file) or not linking.has_values(system, file.lines)
+    ]
+    if not numeric:
+        return texts, values
+    texts = [*texts, *(text for file in numeric for text in _texts(file))]
+    names = [file.name for file in beside]
+    texts.sort(key=lambda text: names.index(text.name), reverse=said.swapped)
+    return texts, [file for file in values if file not in numeric]
+
+
+def _with_confidence(system: System, values: Sequence[Given]) -> tuple[System, list[Remark]]:
+    """Return links with the numbers of the first file that fits, and what is not used."""
+    if system.kind != "links":
+        return system, []
+    for file in values:
+        if found := linking.with_values(system, file.lines):
+            note = f"The confidence of the links is from {file.name}."
+            return replace(found, notes=[*found.notes, note]), []
+    no = "was not used: it has not one number for each link."
+    return system, [Remark(f"{file.name} {no}") for file in values]
 
 
 def _spaced(

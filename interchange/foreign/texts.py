@@ -82,6 +82,11 @@ def is_values(given: Given) -> bool:
     return bool(given.head) and all(is_number(word) for line in given.head for word in line.split())
 
 
+def is_whole(given: Given) -> bool:
+    """Return whether a file of numbers holds whole ones only."""
+    return all(word.lstrip("-").isdigit() for line in given.lines for word in line.split())
+
+
 class Sides(NamedTuple):
     """The words of each sentence of a system, and the names of the files that they are from."""
 
@@ -195,13 +200,18 @@ def by_source(system: System, texts: Sequence[Text]) -> System:
     )
 
 
+def lacked(system: System) -> list[str]:
+    """Return the sides whose words a system lacks."""
+    return [
+        side for side in ("source", "target") if any(getattr(o, side) is None for o in system.found)
+    ]
+
+
 def lacking(name: str, system: System, texts: Sequence[Text]) -> str:
     """Return an error message: which words a system lacks, and how many lines a text needs."""
     count = max(one.number for one in system.found) + 1
-    sides = [
-        side for side in ("source", "target") if any(getattr(o, side) is None for o in system.found)
-    ]
-    there = ", ".join(f"{text.name} has {len(text.lines):,}" for text in texts)
+    sides = lacked(system)
+    there = ", ".join(dict.fromkeys(f"{text.name} has {len(text.lines):,}" for text in texts))
     return (
         f"{name} holds no {' and no '.join(sides)} words: open it together with "
         f"{'a text' if len(sides) == 1 else 'two texts'} of {count:,} line{'s' * (count > 1)}"

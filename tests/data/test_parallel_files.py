@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from alignoscope.data.corpus import read_corpus
+from alignoscope.data.corpus import corpus_lines, read_corpus
 from alignoscope.data.parallel_files import NamedFile, Rows, read_rows
 from alignoscope.data.survey import survey
 
@@ -88,6 +88,9 @@ def read(files: Mapping[str, str | bytes], most: int = 100, most_bytes: int = 20
         ({"en-fr.txt.zip": zipped(OPUS)}, ("en", "fr")),
         ({"en-fr.tgz": tarred(OPUS)}, ("en", "fr")),
         ({"en-fr.zip": zipped({**OPUS, "x.de-en.de": "oh", "x.de-en.en2": "oh"})}, ("en", "fr")),
+        ({"A.EN.GZ": gzip.compress(SOURCE.encode()), "A.FR": TARGET}, ("en", "fr")),
+        ({"P.CSV.GZ": gzip.compress(CSV.partition("\n")[2].encode())}, None),
+        ({"EN-FR.ZIP": zipped({name.upper(): text for name, text in OPUS.items()})}, ("en", "fr")),
         ({"en-fr.tmx": TMX}, ("en", "fr")),
         ({"en-fr.tmx.gz": gzip.compress(TMX.encode())}, ("en", "fr")),
         ({"a.tmx": TMX}, ("en", "fr")),
@@ -105,6 +108,7 @@ def test_every_form_gives_the_same_pairs(
 
 
 def test_the_name_of_a_tmx_file_tells_which_language_is_the_source() -> None:
+    assert read({"FR-EN.TMX": TMX}).languages == ("fr", "en")
     found = read({"fr-en.tmx": TMX})
     assert found.languages == ("fr", "en")
     assert found.rows[1][1:3] == ("Va !", "Go.")
@@ -261,3 +265,12 @@ def test_a_member_without_a_name_is_damage() -> None:
     data[at + 46] = 0  # Names end at a zero byte.
     with pytest.raises(ValueError, match="damaged or cut off"):
         read({"a.zip": bytes(data)})
+
+
+@pytest.mark.parametrize("name", ["A.ZIP", "A.TXT.GZ"])
+def test_lines_of_packed_files_are_read_whatever_the_case_of_their_names(
+    tmp_path: Path, name: str
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(zipped({"FRA.TXT": TABS}) if ".ZIP" in name else gzip.compress(TABS.encode()))
+    assert "".join(f"{line}\n" for line in corpus_lines(path)) == TABS

@@ -71,9 +71,56 @@ def test_links_are_counted_over_the_words_of_the_texts() -> None:
     assert pair.target_words == ("une", "voiture", "rouge", "!")
 
 
+TMX = "<tmx><body>{}</body></tmx>".format(
+    "".join(
+        f'<tu><tuv xml:lang="en"><seg>{source}</seg></tuv>'
+        f'<tuv xml:lang="fr"><seg>{target}</seg></tuv></tu>'
+        for source, target in LINES
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("texts", "first"),
+    [
+        ({"a.csv": "".join(f'"{source}",{target}\n' for source, target in LINES)}, 1),
+        ({"a.csv": "en,fr\n" + "".join(f"{source},{target}\n" for source, target in LINES)}, 2),
+        ({"a.tsv": TABS}, 1),
+        ({"a.tmx": TMX}, 1),
+        ({"a.zip": packed("fra.txt", TABS)}, 1),
+    ],
+)
+@pytest.mark.parametrize("swapped", [False, True])
+def test_each_form_may_have_links_beside_it(
+    texts: dict[str, str | bytes], first: int, swapped: bool
+) -> None:
+    links = "0-0:0.9 1-1\n0-0\n0-1\n"
+    found = read_bitext(given(texts | {"a.align": links}), swapped=swapped)
+    assert [(one.source_words, one.target_words) for one in found.linked] == [
+        tuple(tuple(side.split()) for side in (line[::-1] if swapped else line)) for line in LINES
+    ]
+    assert [one.name for one in found.linked] == [str(first + i) for i in range(3)]
+    beside = {"a.align": "0-0 1-1\n0-0\n0-1\n", "a.prob": "0.9 0.1\n1\n1\n"}
+    found = read_bitext(given(texts | beside), swapped=swapped)
+    assert found.linked[0].sure == {(0, 0)}
+
+
+def test_quotation_marks_of_a_tsv_are_in_no_word_of_links() -> None:
+    found = read_bitext(given({"a.tsv": '"a ""red"" car"\tune voiture\n', "a.align": "0-0 2-1\n"}))
+    assert found.pair(0).source_words == ("a", '"red"', "car")
+
+
+def test_links_from_one_are_read_on_request() -> None:
+    files = given({"a.tsv": "the red car\tla voiture rouge\n", "a.align": "2-2\n"})
+    assert "change this if they count from 1" in " ".join(read_bitext(files).notes)
+    assert read_bitext(files, first=1).linked[0].sure == {(1, 1)}
+
+
 @pytest.mark.parametrize(
     ("files", "said"),
     [
+        ({"a.csv": "a,b\nc,d\n", "a.align": "0-0\n"}, r"texts of 1 line \(a.csv has 2\)"),
+        ({"a.tsv": f"{TABS}oh\n", "a.align": "0-0\n" * 4}, "a.tsv, line 4: expected source TAB"),
         ({"a.txt": SOURCE}, "a.txt, line 1: expected source TAB target"),
         ({"a.tsv": f"{TABS}oh\n"}, "a.tsv, line 4: expected source TAB target"),
         ({"a.en": SOURCE, "a.fr": "Va !\n"}, "a.en has 3 lines and a.fr 1"),

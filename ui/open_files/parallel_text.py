@@ -11,6 +11,7 @@ from alignoscope.interchange.foreign.bitext import Bitext, read_bitext
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_ALIGNED, MAX_MADE_BYTES
 from alignoscope.serving.bounded_cache import BoundedCache, pickled_bytes
+from alignoscope.ui.open_files.page import FIRSTS
 from alignoscope.ui.open_files.uploaded_files import Brought, bring, reading
 from alignoscope.ui.shell.session_keys import DRAWN, of
 
@@ -27,26 +28,33 @@ def pick_bitext(key: str, label: str, pair: str) -> Bitext | None:
     if brought is None:
         return None
     swapped = st.toggle("Swap source and target", key=of(key, "swapped"))
+    place = st.empty()
+    first = FIRSTS[st.session_state.get(of(key, "first"), "automatic")]
+    found = None
     try:
-        found = _read(brought, swapped)
+        found = _read(brought, swapped, first)
     except ValueError as error:
         st.error(f"This cannot be read. {plain(str(error))}")
+    if first is not None or (found and found.linked):
+        place.selectbox("Link positions start at", FIRSTS, key=of(key, "first"))
+    if found is None:
         return None
     if found.notes:
         st.caption(plain(" ".join(found.notes)))
     sides = [text[1:] for text in found.texts]
-    for odd in (*id_columns(sides), says_swapped(sides, pair)):
+    columns = [side[::-1] for side in sides] if swapped else sides
+    for odd in (*id_columns(columns), says_swapped(sides, pair)):
         if odd:
             st.warning(plain(odd), icon=":material/warning:")
     return found
 
 
-def _read(brought: Brought, swapped: bool) -> Bitext:
-    key = (brought.digest, swapped)
+def _read(brought: Brought, swapped: bool, first: int | None) -> Bitext:
+    key = (brought.digest, swapped, first)
     found = _shelf().get(key)
     if found is None:
         with reading(brought.files):
-            found = read_bitext(brought.files, swapped=swapped)
+            found = read_bitext(brought.files, swapped=swapped, first=first)
         _shelf().put(key, found, pickled_bytes(found))
     return found
 

@@ -111,6 +111,44 @@ def test_values_that_do_not_fit_the_links_are_named() -> None:
     assert "The confidence of the links is from probs.txt." in file.notes
 
 
+TOYS = {"a.align": b"0-2 1-1 2-0\n0-1 1-0\n", "s": b"3 1 4\n2 7\n", "t": b"4 1 3\n7 2\n"}
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+@pytest.mark.parametrize("target", [b"4 1 3\n7 2\n", b"x y z\nv w\n", b"4.5 1 .3 1\n7 2\n"])
+def test_texts_of_numbers_are_texts_where_words_are_missing(target: bytes, swapped: bool) -> None:
+    file = opened(TOYS | {"t": target}, Reading(swapped=swapped))
+    names = ("t", "s") if swapped else ("s", "t")
+    assert f"Words are from {names[0]} (source) and {names[1]} (target)" in file.notes[0]
+    sides = (file.sentences[0].source.text, file.sentences[0].target.text)
+    assert sides[swapped] == "3 1 4"
+    file = opened(TOYS | {"probs": b"0.1 0.2 0.3\n0.4 0.5\n"})
+    assert file.notes[0] == "The confidence of the links is from probs."
+    assert file.sentences[1].source.text == "2 7"
+
+
+def test_maps_take_texts_of_numbers_too() -> None:
+    maps = arrays(a=rows(1, 1, 2, 5)[0, 0])
+    (one,) = opened({"a.npz": maps, "s": b"3 1 4 1 5\n", "t": b"5 9\n"}).sentences
+    assert (one.source.text, one.target.text) == ("3 1 4 1 5", "5 9")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        (b"3 1 4\n2 7\n5 5\n", r"\(s has 3, t has 2\)"),
+        (b"3 1\n2 7\n", "the link 2-0 points after the last word for 2 source"),
+        (b".3 .1 .4\n.2 .7\n", r"\(t has 2\)\. The confidence of the links is from s\."),
+    ],
+)
+def test_why_a_file_of_numbers_is_no_text_is_said(numbers: bytes, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        opened(TOYS | {"s": numbers, "t": b"x y z\nv w\n"})
+    other = {"s": b"x y z\n", "t": b"x\n", "n": b"4\n"}
+    with pytest.raises(ValueError, match=r"n was not used: it has not one number for each link"):
+        opened(TOYS | other)
+
+
 @pytest.mark.parametrize(
     ("value", "said"), [(b"-0.5", "-0.5 of a link is below 0"), (b"nan", "nan")]
 )

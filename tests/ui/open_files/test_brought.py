@@ -139,6 +139,22 @@ def test_a_column_of_ids_is_warned_of(key: str) -> None:
     data = b"1276\tLet us try something.\t5350\tTentons quelque chose !"
     test.file_uploader(key=key).upload("pairs.tsv", data).run()
     assert any("Column 1 is numbers" in one.value for one in test.warning)
+    test.toggle(key=state.of(key, "swapped")).set_value(True).run()
+    assert any("Column 1 is numbers" in one.value for one in test.warning)
+
+
+def test_links_of_a_parallel_text_may_count_from_one() -> None:
+    key = state.ALIGN_FILES
+    part, kind = KINDS[key]
+    test = opened(key)
+    test.button_group(key=part).set_value(kind).run()
+    files = {"a.align": b"2-2\n", "a.tsv": b"the red car\tla voiture rouge\n"}
+    data = [(name, text, "text/plain") for name, text in files.items()]
+    test.file_uploader(key=key).set_value(data).run()
+    assert any("change this if they count from 1" in one.value for one in test.caption)
+    test.selectbox(key=state.of(key, "first")).set_value("1").run()
+    assert not test.exception
+    assert any("Positions count from 1" in one.value for one in test.caption)
 
 
 def swapped_maps() -> AppTest:
