@@ -92,7 +92,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    gc.freeze()  # What is imported and collected is needed to the end.
+    gc.freeze()  # Modules and tests live until the run ends.
 
 
 def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -58,7 +58,7 @@ print(alignoscope.__file__)
 
 
 def inside() -> Iterator[Path]:
-    """Yield what is in this checkout, but for the folders that are not shipped."""
+    """Yield every path in this checkout outside of the folders that are not shipped."""
     for path in ROOT.iterdir():
         for file in (path, *path.rglob("*")) if path.name not in OUTSIDE else ():
             if not OUTSIDE & set(file.relative_to(ROOT).parts):

@@ -278,7 +278,7 @@ def _with_numeric(
 
 
 def _with_confidence(system: System, values: Sequence[Given]) -> tuple[System, list[Remark]]:
-    """Return links with the numbers of the first file that fits, and what is not used."""
+    """Return links with the confidence from the first file that fits, or remarks on the files."""
     if system.kind != "links":
         return system, []
     for file in values:

@@ -83,7 +83,7 @@ def is_values(given: Given) -> bool:
 
 
 def is_whole(given: Given) -> bool:
-    """Return whether a file of numbers holds whole ones only."""
+    """Return whether all numbers of a file are whole."""
     return all(word.lstrip("-").isdigit() for line in given.lines for word in line.split())
 
 

@@ -36,27 +36,20 @@ COMMANDS: dict[str, tuple[Callable, list[str]]] = {
 }
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize(
+    ("name", "folder"),
+    [
+        *((name, "mine/out") for name in COMMANDS),
+        *((name, "mine") for name in ("triage", "corpus", "convert")),
+    ],
+)
 def test_a_folder_that_cannot_be_made_is_said_before_the_work(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "mine").write_text("no folder")
     run, words = COMMANDS[name]
     with pytest.raises(SystemExit) as stopped:
-        run([word.format(out=tmp_path / "mine" / "out") for word in words])
-    assert stopped.value.code == 1
-    said = f"{tmp_path / 'mine'}: there is a file of that name, expected a folder.\n"
-    assert capsys.readouterr() == ("", said)
-
-
-@pytest.mark.parametrize("name", ["triage", "corpus", "convert"])
-def test_a_file_in_the_place_of_the_folder_is_not_taken_for_the_output(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "mine").write_text("no folder")
-    run, words = COMMANDS[name]
-    with pytest.raises(SystemExit) as stopped:
-        run([word.format(out=tmp_path / "mine") for word in words])
+        run([word.format(out=tmp_path / folder) for word in words])
     assert stopped.value.code == 1
     said = f"{tmp_path / 'mine'}: there is a file of that name, expected a folder.\n"
     assert capsys.readouterr() == ("", said)

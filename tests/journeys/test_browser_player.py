@@ -5,9 +5,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from math import exp
 
+import numpy as np
 import pytest
 from browser import open_view
-from player_page import card, data_of, last_report, layers_of, marked
+from player_page import WEIGHTS, card, data_of, last_report, layers_of, marked
 from playwright.sync_api import Page, expect
 
 
@@ -101,6 +102,25 @@ def test_the_presenter_mode_fills_the_screen_and_escape_leaves(show: Callable[..
     page.keyboard.press("Escape")
     expect(player).not_to_have_class(re.compile("presenting"))
     assert word.evaluate(size) == small
+
+
+def test_an_enlarged_map_fits_the_screen_of_the_presenter_mode(show: Callable[..., Page]) -> None:
+    words = tuple(f"row{i}" for i in range(30))
+    views = [
+        replace(view, rows=words, tokens=words, cells=np.full((30, len(view.columns)), 0.2),
+            row_of_step=tuple(range(30)))
+        for view in layers_of()["weights", "words"][0]
+    ]  # fmt: skip
+    page = show(data_of({("weights", "words"): (views, WEIGHTS)}))
+    slider = page.get_by_role("slider", name="Step")
+    slider.press("1")
+    expect(page.locator(".large .card")).to_be_visible()
+    slider.press("p")
+    expect(page.locator(".player")).to_have_class(re.compile("presenting"))
+    place, answer = page.locator(".large .map"), page.locator(".answer")
+    assert place.evaluate("node => node.scrollHeight - node.clientHeight") == 0
+    end = place.bounding_box()
+    assert end["y"] + end["height"] <= answer.bounding_box()["y"]
 
 
 def test_forced_maps_show_how_probable_the_translation_is(show: Callable[..., Page]) -> None:

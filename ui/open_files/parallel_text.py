@@ -36,7 +36,7 @@ def pick_bitext(key: str, label: str, pair: str) -> Bitext | None:
     except ValueError as error:
         st.error(f"This cannot be read. {plain(str(error))}")
     if first is not None or (found and found.linked):
-        place.selectbox("Link positions start at", FIRSTS, key=of(key, "first"))
+        place.selectbox("Link positions start at", FIRSTS, key=of(key, "first"), width=220)
     if found is None:
         return None
     if found.notes:

@@ -69,18 +69,21 @@ export function watch(stage, { onKey, draw }) {
   };
   document.fonts.addEventListener("loadingdone", redraw);
   // Canvases have the pixels of one screen, and paper has more.
+  const again = () => {
+    if (root.clientWidth) draw(stage);
+  };
   const printed = (/** @type {Event} */ { type }) => {
     stage.printing = type === "beforeprint";
-    draw(stage);
+    again();
   };
   for (const type of ["beforeprint", "afterprint"]) window.addEventListener(type, printed);
-  const dense = onDensity(() => draw(stage));
+  const forgetDensity = onDensity(again);
   stage.stopWatching = () => {
     observer.disconnect();
     window.removeEventListener("resize", resized);
     document.fonts.removeEventListener("loadingdone", redraw);
     for (const type of ["beforeprint", "afterprint"]) window.removeEventListener(type, printed);
-    dense();
+    forgetDensity();
   };
 }
 
