@@ -314,7 +314,7 @@ FAULTS = (
     ),
     # Scripts and styles.
     Fault(
-        "ui/player/transport.js",
+        "ui/player/drawing/transport.js",
         "PageUp: step - 1",
         "PageUp: step + 1",
         "tests/scripts/moving.test.js",
@@ -338,19 +338,19 @@ FAULTS = (
         "tests/scripts/lesson.test.js",
     ),
     Fault(
-        "ui/player/options.js",
+        "ui/player/drawing/options.js",
         "change(input.checked)",
         "change(!input.checked)",
         "tests/journeys/test_browser_player.py tests/journeys/test_browser_views.py",
     ),
     Fault(
-        "ui/player/cards.js",
+        "ui/player/drawing/cards.js",
         "at((y - whole.y) * down)]",
         "at(y * down)]",
         "tests/journeys/test_browser_views.py",
     ),
     Fault(
-        "ui/player/player_drawing.js",
+        "ui/player/control/redraw.js",
         '!("picture" in data) && ',
         "",
         "tests/journeys/test_browser_views.py",

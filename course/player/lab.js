@@ -2,7 +2,7 @@
 
 import { html } from "../../ui/web/dom.js";
 import { live } from "../../ui/web/lifecycle.js";
-import { mountPlayer, showData, unmountPlayer } from "../../ui/player/living.js";
+import { mountPlayer, showData, unmountPlayer } from "../../ui/player/control/player_lifecycle.js";
 import { drawColumns } from "./columns.js";
 import { drawPlane } from "./plane.js";
 import { drawSlider } from "./slider.js";

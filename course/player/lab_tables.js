@@ -5,7 +5,7 @@ import { say } from "../../ui/phrases/say.js";
 import { html } from "../../ui/web/dom.js";
 import { withEnd } from "../../ui/web/text.js";
 
-/** @import { Drawn } from "../../ui/player/player_types" */
+/** @import { Drawn } from "../../ui/player/layout/player_types" */
 /** @import { Outcome } from "./types" */
 
 /** @typedef {{ name: string, columns: string[], rows: string[][] }} Table */

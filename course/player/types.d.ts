@@ -1,6 +1,6 @@
 // The data that Python sends for a lesson, and the state of the lesson on the page.
 
-import type { Data as MapsData } from "../../ui/player/player_types";
+import type { Data as MapsData } from "../../ui/player/layout/player_types";
 import type { Send } from "../../ui/web/lifecycle.js";
 
 /** A piece of prose, and the name of its element: "em", "strong", "code", or "" for none. */

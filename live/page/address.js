@@ -1,6 +1,6 @@
 // The address of a live page, whose part after `#` restores what the page shows.
 
-/** @import { View } from "../../ui/player/maps_types" */
+/** @import { View } from "../../ui/player/layout/maps_types" */
 /** @typedef {{ step: number, from: number, to: number }} Move the weight of a word that was moved to another */
 /**
  * @typedef {{ pair: string, sentence: string, target: string, models: string[], width: number,

@@ -3,8 +3,8 @@
 
 import { isEnded, mergeWords, plainWords, posteriorOf, spans, unknownPlaces } from "./words.js";
 
-/** @import { Drawn, Layer } from "../../ui/player/player_types" */
-/** @import { Cells } from "../../ui/player/maps_types" */
+/** @import { Drawn, Layer } from "../../ui/player/layout/player_types" */
+/** @import { Cells } from "../../ui/player/layout/maps_types" */
 /** @import { Plan } from "../../ui/timing/types" */
 /** @import { Site, Trace } from "./types" */
 

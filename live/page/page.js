@@ -1,6 +1,6 @@
 // A live page: it lets the models translate what is typed, and gives their traces to the app's player.
 
-import { mountPlayer, showData } from "../../ui/player/living.js";
+import { mountPlayer, showData } from "../../ui/player/control/player_lifecycle.js";
 import { html } from "../../ui/web/dom.js";
 import { saveFile } from "../../ui/web/saving.js";
 import { svgText } from "../../ui/web/svg_text.js";
@@ -15,7 +15,7 @@ import { fits, traceFile } from "./trace_file.js";
 import { unknownPlaces } from "./words.js";
 import { Refusal } from "./workers.js";
 
-/** @import { Player } from "../../ui/player/player_types" */
+/** @import { Player } from "../../ui/player/layout/player_types" */
 /** @import { State } from "./address.js" */
 /** @import { Look } from "./pictures.js" */
 /** @import { Drawing } from "./tree.js" */

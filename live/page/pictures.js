@@ -1,13 +1,13 @@
 // Pictures of what the player shows: drawn like the app's, and saved as pixels or printed by the browser.
 
-import { writeJoint } from "../../ui/player/joint.js";
-import { mountPlayer, showData, unmountPlayer } from "../../ui/player/living.js";
+import { writeJoint } from "../../ui/player/state/joint.js";
+import { mountPlayer, showData, unmountPlayer } from "../../ui/player/control/player_lifecycle.js";
 import { html, set } from "../../ui/web/dom.js";
 import { pictureOf } from "../../ui/web/picture.js";
 import { sizeSaid } from "../../ui/web/print_size.js";
 import { svgText } from "../../ui/web/svg_text.js";
 
-/** @import { Player } from "../../ui/player/player_types" */
+/** @import { Player } from "../../ui/player/layout/player_types" */
 /** @import { Site } from "./types" */
 /** @typedef {{ size: string, clean: boolean, dark: boolean }} Look what can be chosen of a picture */
 

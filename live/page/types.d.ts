@@ -2,7 +2,7 @@
 
 import type { ExportedModel, Sentence, TokenizerTables } from "../engine/types";
 import type { Plan } from "../../ui/timing/types";
-import type { Place, View } from "../../ui/player/maps_types";
+import type { Place, View } from "../../ui/player/layout/maps_types";
 import type { Scale } from "../../ui/web/types";
 
 /** What all pairs share; `live/page/tables.py` writes it. */

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrangeAll } from "../../ui/player/all.js";
-import { disorder, placeMaps, waysToPlace } from "../../ui/player/placing.js";
+import { arrangeAll } from "../../ui/player/layout/fit_all.js";
+import { disorder, placeMaps, waysToPlace } from "../../ui/player/layout/grid.js";
 
 const measure = (text) => 7 * text.length;
 const VIEW = { transposed: false, margins: false };

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isAnother, isEmptied, keepHistory } from "../../ui/player/history.js";
+import { isAnother, isEmptied, keepHistory } from "../../ui/player/state/history.js";
 
 globalThis.location = { href: "http://host/" };
 const at = (query) => `http://host/page${query}`;

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { join, joinAll, marginsOf, readJoint, sayJoint, writeJoint } from "../../ui/player/joint.js";
-import { describe } from "../../ui/player/marking.js";
+import { join, joinAll, marginsOf, readJoint, sayJoint, writeJoint } from "../../ui/player/state/joint.js";
+import { describe } from "../../ui/player/drawing/marking.js";
 
 const one = { id: "one", label: "One", index: 0, rows: ["la", "voiture", "rouge"],
   columns: ["the", "red", "car"], cells: [[0.5, 0, 0.5], [0, 0.25, 0.75], [0.25, 0.75, null]] };

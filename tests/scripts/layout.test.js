@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { fitsBox } from "../../ui/player/elements.js";
-import { arrange, axes, boxOf, cellAt } from "../../ui/player/maps_layout.js";
-import { arrangeRibbons } from "../../ui/player/ribbons.js";
-import { sumUp, written } from "../../ui/player/sums.js";
+import { fitsBox } from "../../ui/player/drawing/elements.js";
+import { arrange, axes, boxOf, cellAt } from "../../ui/player/layout/maps_layout.js";
+import { arrangeRibbons } from "../../ui/player/drawing/ribbons.js";
+import { sumUp, written } from "../../ui/player/drawing/sums.js";
 import { sizeSaid } from "../../ui/web/print_size.js";
 
 const measure = (text) => 8 * text.length;

@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { arrange, path, placeNodes } from "../../ui/beam_tree/layout.js";
-import { followStep } from "../../ui/player/chosen.js";
-import { boxOf } from "../../ui/player/maps_layout.js";
-import { currentRow, describe, markerBox } from "../../ui/player/marking.js";
-import { stepOfKey } from "../../ui/player/transport.js";
-import { fit } from "../../ui/player/player_drawing.js";
-import { whereabouts } from "../../ui/player/moving.js";
+import { followStep } from "../../ui/player/control/chosen.js";
+import { boxOf } from "../../ui/player/layout/maps_layout.js";
+import { currentRow, describe, markerBox } from "../../ui/player/drawing/marking.js";
+import { stepOfKey } from "../../ui/player/drawing/transport.js";
+import { fit } from "../../ui/player/control/redraw.js";
+import { whereabouts } from "../../ui/player/control/playing.js";
 import { moved } from "../../ui/what_if/row_redistribution.js";
 import { live } from "../../ui/web/lifecycle.js";
 

@@ -5,13 +5,13 @@ import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { html, isModified, ruler, set, svg } from "../web/dom.js";
 import { live } from "../web/lifecycle.js";
 import { goOn, isBehind, numberedReports, reportNow, reportSoon } from "../web/reports.js";
-import { arrange, boxOf } from "../player/maps_layout.js";
-import { onCursorKey, spotAt } from "../player/pointing.js";
-import { drawCards, setStage, watch } from "../player/stage.js";
-import { sumUp } from "../player/sums.js";
+import { arrange, boxOf } from "../player/layout/maps_layout.js";
+import { onCursorKey, spotAt } from "../player/control/pointer.js";
+import { drawCards, setStage, watch } from "../player/control/scaffold.js";
+import { sumUp } from "../player/drawing/sums.js";
 import { NONE, POSSIBLE, SURE, linked, toggled } from "./link_changes.js";
 
-/** @import { Card, MapData, Scale, Stage, View } from "../player/maps_types" */
+/** @import { Card, MapData, Scale, Stage, View } from "../player/layout/maps_types" */
 /** @import { Call, Send } from "../web/lifecycle.js" */
 /** @import { Reports } from "../web/reports.js" */
 /** @import { Change, Link } from "./link_changes.js" */
@@ -168,13 +168,13 @@ function showLinks(editor) {
   for (const node of [editor.undo, editor.clear]) set(node, { "aria-disabled": !changes.length });
 }
 
-/** @param {string} name @param {import("../player/maps_types").Box} box */
+/** @param {string} name @param {import("../player/layout/maps_types").Box} box */
 function drawGold(name, { x, y, width, height }) {
   const inner = { x: x + 1, y: y + 1, width: width - 2, height: height - 2, rx: 2 };
   return [svg("rect", { class: "halo", ...inner }), svg("rect", { class: `gold ${name}`, ...inner })];
 }
 
-/** @param {number} kind @param {boolean} hand @param {import("../player/maps_types").Box} box */
+/** @param {number} kind @param {boolean} hand @param {import("../player/layout/maps_types").Box} box */
 function drawLink(kind, hand, { x, y, width, height }) {
   const [cx, cy, r] = [x + width / 2, y + height / 2, Math.min(width, height) * 0.24];
   if (kind !== NONE) {

@@ -2,7 +2,7 @@
 
 from alignoscope.ui.web.js_bundle import script, style
 
-SCRIPT = script("ui/player/player.js")
+SCRIPT = script("ui/player/control/player.js")
 STYLE = style(
     "ui/player/maps.css",
     "ui/player/toolbar.css",

@@ -2,21 +2,21 @@
 // controls are those of the step player.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
-import { paint } from "../player/cards.js";
-import { arrange } from "../player/maps_layout.js";
-import { arrangeAll } from "../player/all.js";
-import { roomOf } from "../player/room.js";
-import { hearPage, presses, showKeys } from "../player/hearing.js";
-import { drawLegend } from "../player/legend.js";
-import { highlight, onCursorKey } from "../player/pointing.js";
-import { drawCards, setStage, watch } from "../player/stage.js";
-import { sumUp } from "../player/sums.js";
-import { drawTransport, showPlaying, showStep, stepOfKey } from "../player/transport.js";
+import { paint } from "../player/drawing/cards.js";
+import { arrange } from "../player/layout/maps_layout.js";
+import { arrangeAll } from "../player/layout/fit_all.js";
+import { roomOf } from "../player/layout/viewport.js";
+import { hearPage, presses, showKeys } from "../player/control/hotkeys.js";
+import { drawLegend } from "../player/drawing/legend.js";
+import { highlight, onCursorKey } from "../player/control/pointer.js";
+import { drawCards, setStage, watch } from "../player/control/scaffold.js";
+import { sumUp } from "../player/drawing/sums.js";
+import { drawTransport, showPlaying, showStep, stepOfKey } from "../player/drawing/transport.js";
 import { isModified, ruler, set } from "../web/dom.js";
 import { live } from "../web/lifecycle.js";
 import { clamp } from "../web/numbers.js";
 
-/** @import { Cells, MapData, Scale, Stage, Sums, View } from "../player/maps_types" */
+/** @import { Cells, MapData, Scale, Stage, Sums, View } from "../player/layout/maps_types" */
 /** @import { Call, Send } from "../web/lifecycle.js" */
 /**
  * The snapshots of a map, with one note and one loss each; `snapshotOf` has their indices by step.

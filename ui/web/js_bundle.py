@@ -20,7 +20,7 @@ _NAMES = re.compile(r"^(export )?(?:async )?(?:function|const|let|class) (\w+)",
 
 
 def script(entry: str) -> str:
-    """Return the script of a component from its entry file, such as `ui/player/player.js`."""
+    """Return the script of a component from its entry file, such as `ui/shell/typing.js`."""
     return bundle(_ROOT / entry)
 
 

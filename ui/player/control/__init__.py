@@ -1,0 +1,1 @@
+"""What a person does with the player, and what happens then: steps, choices, keys, pointer."""

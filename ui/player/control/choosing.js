@@ -1,0 +1,53 @@
+// Choosing a cell: a click or Enter chooses it, and its row becomes the current one. A second click,
+// Escape, or the cross in the readout bar clears it.
+
+import { setChosen } from "./chosen.js";
+import { currentRow } from "../drawing/marking.js";
+import { spotAt } from "./pointer.js";
+import { moveByHand, moveTo } from "./playing.js";
+import { leading } from "../drawing/readout_bar.js";
+import { highest } from "../../web/numbers.js";
+
+/** @import { Spot } from "../layout/maps_types" */
+/** @import { ChosenCell, Player } from "../layout/player_types" */
+
+/**
+ * Chooses the clicked cell and moves to its row; a click on a target word only moves to its row.
+ * @param {Player} player @param {MouseEvent} event
+ */
+export function onClick(player, event) {
+  const spot = spotAt(player, event);
+  if (spot) choose(player, spot);
+}
+
+/** @param {Player} player @param {Spot} spot */
+export function choose(player, { card, row, column }) {
+  if (row === null) return;
+  const { map } = card;
+  if (column !== null && map.cells) {
+    const cell = { map: map.id, unit: player.view.unit, row, column };
+    if (isSame(player.cell, cell)) return clearChosen(player);
+    setChosen(player, cell);
+  }
+  const here = currentRow(map, player.step) === row;
+  moveByHand(player, here ? player.step : map.rowOfStep.indexOf(row));
+}
+
+/** Chooses the highest cell of the current row, in the map that the bar describes. @param {Player} player */
+export function chooseBest(player) {
+  const map = leading(player);
+  const card = player.cards.find((one) => one.map.id === map?.id);
+  const row = card && currentRow(card.map, player.step);
+  if (!card?.map.cells || typeof row !== "number") return;
+  choose(player, { card, row, column: highest(card.map.cells[row]) });
+}
+
+/** Clears the chosen cell. @param {Player} player */
+export function clearChosen(player) {
+  setChosen(player, null);
+  moveTo(player, player.step);
+}
+
+/** @param {ChosenCell | null} one @param {ChosenCell} other */
+const isSame = (one, other) => one !== null && one.map === other.map && one.unit === other.unit &&
+  one.row === other.row && one.column === other.column;

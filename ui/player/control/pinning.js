@@ -1,0 +1,57 @@
+// Pinned maps: a click on a map's name, or a number key, shows the map large beside all others.
+
+import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
+import { say } from "../../phrases/say.js";
+import { MOST_FLOWS } from "../drawing/flow_cards.js";
+import { draw } from "./redraw.js";
+import { report } from "../state/reporting.js";
+import { tellBriefly } from "./scaffold.js";
+
+/** @import { Player } from "../layout/player_types" */
+
+/**
+ * Pins or unpins the map whose name was clicked; returns whether a name was clicked.
+ * @param {Player} player @param {Event} event
+ */
+export function pinByClick(player, event) {
+  const name = /** @type {Element} */ (event.target).closest(".name");
+  const card = name && player.cards.find(({ node }) => node.contains(name));
+  const shifted = event instanceof MouseEvent && event.shiftKey;
+  if (card) pin(player, card.map.id, player.view.picture === "flow" && !shifted);
+  return Boolean(card);
+}
+
+/**
+ * @param {Player} player @param {string} id
+ * @param {boolean} [only] whether the map replaces all others, as the one whose flow is shown
+ */
+export function pin(player, id, only = false) {
+  const most = player.view.picture === "flow" ? MOST_FLOWS : Object.keys(MEASURES.pinned).length;
+  const added = only ? [id] : [...player.pins, id];
+  const dropped = added.length - most;
+  const known = player.pins.includes(id) && !only;
+  player.pins = known ? player.pins.filter((one) => one !== id) : added.slice(-most);
+  const said = dropped > 0 && !known ? say("at_most",
+    { most, name: player.maps.find((map) => map.id === added[0])?.label ?? "" }) : "";
+  if (said) tellBriefly(player, said);
+  draw(player);
+  report(player);
+  /** @type {HTMLElement | null | undefined} */
+  const name = player.cards.find(({ map }) => map.id === id)?.node.querySelector(".name");
+  name?.focus({ preventScroll: true }); // Drawing removed the button that had the focus.
+}
+
+/**
+ * Pins or unpins the map of a number key, in the order on the screen; 0 unpins all.
+ * @param {Player} player @param {string} key
+ */
+export function pinByKey(player, key) {
+  if (key === "0") {
+    player.pins = [];
+    draw(player);
+    report(player);
+    return;
+  }
+  const card = player.cards.filter(({ node }) => player.grid.contains(node))[Number(key) - 1];
+  if (card) pin(player, card.map.id);
+}

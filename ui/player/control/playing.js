@@ -1,0 +1,103 @@
+// Stepping, playing, and fading the steps to come.
+
+import { say } from "../../phrases/say.js";
+import { followStep } from "./chosen.js";
+import { stepHeroes } from "../drawing/flow_cards.js";
+import { mark } from "../drawing/marking.js";
+import { showPlaying, showStep } from "../drawing/transport.js";
+import { clamp } from "../../web/numbers.js";
+import { showOptions } from "../drawing/options.js";
+import { report, tell } from "../state/reporting.js";
+import { showStrip } from "../drawing/readout_bar.js";
+
+/** @import { MapData } from "../layout/maps_types" */
+/** @import { Player } from "../layout/player_types" */
+
+const PLAY_MS = 700;
+
+/** @param {Player} player @param {number} step */
+export function moveByHand(player, step) {
+  play(player, false);
+  moveTo(player, step);
+}
+
+/** @param {Player} player @param {number} step */
+export function moveTo(player, step) {
+  player.step = clamp(step, 0, player.last);
+  followStep(player);
+  showPlace(player);
+  for (const card of player.cards) mark(card, player.step, player.veiled);
+  stepHeroes(player);
+  showStrip(player);
+  tell(player);
+  report(player);
+}
+
+/**
+ * The position in words, such as "Word 3 of 7". Over words, maps may be at different words at one
+ * step; those that have ended do not count.
+ * @param {Pick<MapData, "rows" | "rowOfStep">[]} maps @param {string} unit @param {number} step
+ */
+export function whereabouts(maps, unit, step) {
+  const rows = unit === "words";
+  const sizes = maps.map((map) => (rows ? map.rows : map.rowOfStep).length);
+  const places = maps.filter(({ rowOfStep }) => step < rowOfStep.length)
+    .map(({ rowOfStep }) => (rows ? rowOfStep[step] : step) + 1);
+  const longest = Math.max(...sizes);
+  const [first, last] = [Math.min(longest, ...places), Math.max(...places)];
+  if (first < last) return say(rows ? "words_of" : "pieces_of", { first, last, all: longest });
+  return say(rows ? "word_of" : "piece_of", { at: first, all: longest });
+}
+
+/** @param {Player} player */
+export const showPlace = (player) =>
+  showStep(player, whereabouts(player.maps, player.view.unit, player.step));
+
+/** @param {Player} player @param {boolean} on */
+export function play(player, on) {
+  if (on === Boolean(player.playing)) return;
+  stop(player);
+  showPlaying(player, on);
+  if (!on) {
+    report(player);
+    return;
+  }
+  // Playing fades the steps to come. The fade stays while paused; if playing began it, it ends at
+  // the last step, or with the sentence.
+  const lifts = !player.veiled;
+  veil(player, true);
+  player.lifts = lifts;
+  if (player.step === player.last) moveTo(player, 0);
+  restart(player);
+}
+
+/** @param {Player} player */
+export function restart(player) {
+  stop(player);
+  player.playing = setInterval(() => {
+    moveTo(player, player.step + 1);
+    if (player.step < player.last) return;
+    play(player, false);
+    lift(player);
+  }, PLAY_MS / Number(player.speed.value));
+}
+
+/** @param {Player} player */
+export function stop(player) {
+  clearInterval(player.playing ?? undefined);
+  player.playing = null;
+}
+
+/** Ends the fade that playing began. @param {Player} player */
+export function lift(player) {
+  if (player.lifts) veil(player, false);
+}
+
+/** @param {Player} player @param {boolean} on */
+export function veil(player, on) {
+  player.veiled = on;
+  player.lifts = false;
+  showOptions(player);
+  for (const card of player.cards) mark(card, player.step, on);
+  stepHeroes(player);
+}

@@ -1,0 +1,175 @@
+// Draws the maps of the current view, only when data, view or width change, never per step.
+
+import { paint } from "../drawing/cards.js";
+import { drawLegend } from "../drawing/legend.js";
+import { mark } from "../drawing/marking.js";
+import { arrangeAll } from "../layout/fit_all.js";
+import { arrangeRibbons } from "../drawing/ribbons.js";
+import { drawCards, fillGrid } from "./scaffold.js";
+import { sumUp } from "../drawing/sums.js";
+import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
+import { ruler } from "../../web/dom.js";
+import { withEnd } from "../../web/text.js";
+import { showChosen } from "./chosen.js";
+import { drawHeroes, showShares } from "../drawing/flow_cards.js";
+import { moveByHand, showPlace } from "./playing.js";
+import { joinAll, marginsOf } from "../state/joint.js";
+import { hasFlows, showOptions } from "../drawing/options.js";
+import { report } from "../state/reporting.js";
+import { arrangeMaps, belowHeroes, roomOf, watchAbove } from "../layout/viewport.js";
+import { showStrip } from "../drawing/readout_bar.js";
+
+/** @import { MapData, View } from "../layout/maps_types" */
+/** @import { MapLayout, Paper } from "../layout/maps_types" */
+/** @import { Measure } from "../../web/text.js" */
+/** @import { Data, Late, Layer, Player } from "../layout/player_types" */
+
+const PRESENTER_ZOOM = 1.6;
+const MANY = 1000; // cells: as elements they are the browser's main work for a new sentence
+
+/** @param {Player} player */
+export function draw(player) {
+  const { root, data } = player;
+  if (!data) return;
+  const layer = data.layers.find(({ measure, unit }) =>
+    measure === player.view.measure && unit === player.view.unit);
+  if (!layer) return; // This cannot happen: `fit` chose an existing layer.
+  const there = data.maps.map((_, index) => readMap(data, layer, index));
+  player.maps = withLate(there, data.late ?? []);
+  player.joints = joinAll(player);
+  const view = { ...player.view, margins: marginsOf(player) };
+  player.width = root.clientWidth;
+  if (!player.width) return; // In a closed tab; the observer calls again when it opens.
+  const { paddingLeft, paddingRight } = getComputedStyle(root);
+  const width = player.width - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  const zoom = player.presenting ? PRESENTER_ZOOM : 1;
+  root.style.setProperty("--zoom", String(zoom));
+  const measure = ruler(root, MEASURES.text.size * zoom);
+  player.lens.hidden = true;
+  // A single map beside other content may be narrow on a large screen, so the window decides.
+  const screen = player.maps.length > 1 ? width : window.innerWidth;
+  // The maps of a lab are compared with each other, so they are stacked, not swiped.
+  const isLab = data.key === "lab";
+  player.swiped = view.density === "fit" && screen < MEASURES.all.narrow && !isLab;
+  player.grid.classList.toggle("swiped", player.swiped);
+  root.classList.toggle("swiping", player.swiped); // Cheaper for the browser than `:has(.swiped)`.
+  const measures = player.options.measure.node?.childElementCount ?? 0;
+  const crowded = width < MEASURES.all.narrow && measures > 2;
+  if (player.swiped || crowded) player.panel.prepend(player.measures);
+  else player.panel.parentElement?.before(player.measures);
+  const slim = width < MEASURES.all.narrow * zoom;
+  if (slim) player.panel.append(player.sharing);
+  else player.panel.parentElement?.after(player.sharing);
+  const { node } = player.options.picture;
+  const { all: ALL } = MEASURES;
+  const folded = width < ALL.folded * zoom; // The bar has two lines, and the second has space.
+  const roomy = (folded ? ALL.snug * zoom : ALL.roomy) + Math.max(0, measures - 2) * ALL.choice;
+  if (node && width < roomy && !isLab) player.pictures.firstChild?.after(node);
+  else if (node) player.measures.prepend(node);
+  player.scale = layer.scale;
+  showStrip(player);
+  drawLegend(player.legend, player.scale, view); // First: on a phone it reduces the maps' height.
+  const flows = view.picture === "flow" && hasFlows(data);
+  drawHeroes(player, layer.unit, width, measure, zoom, moveByHand);
+  const pinned = player.swiped || flows ? [] : player.maps.filter(({ id }) => player.pins.includes(id));
+  // Presented, enlarged maps have the whole screen.
+  const part = [0, ...Object.values(MEASURES.pinned)][pinned.length];
+  const share = Math.floor(width * (part && player.presenting ? 1 : part));
+  const ample = share
+    ? arrangeAll(pinned, { width: share, height: roomOf(player) }, measure, view, zoom,
+      pinned.length === 4 ? 2 : 0) : null;
+  // Without a map to give it a width, the panel is as wide as the sentence in its place needs.
+  const own = ample ? Math.min(share, Math.max(widthOf(ample), MEASURES.pinnedMap.least)) : 0;
+  const peek = player.swiped && player.maps.length > 1 ? MEASURES.all.peek : 0; // of the next map
+  const rest = width - own - (own && MEASURES.card.gap) - peek;
+  const layout = view.picture === "ribbons"
+    ? arrangeRibbons(player.maps, rest, measure, zoom)
+    : flows && !player.swiped && view.density === "fit"
+    ? arrangeAll(player.maps, { width: rest, height: belowHeroes(player) }, measure, view, zoom)
+    : arrangeMaps(player, view, rest, measure, zoom);
+  const sums = there.map(sumUp);
+  const top = Math.max(1e-9, ...sums.flatMap(({ rows, columns }) => [...rows, ...columns])
+    .map(Math.abs));
+  const leads = (/** @type {MapData} */ { id }) => Number(id === data.lead);
+  if (player.swiped) player.maps.sort((one, other) => leads(other) - leads(one)); // lead first
+  // On paper and in a picture to save there are elements, which stay sharp at any size.
+  const flat = !player.printing && !("picture" in data) && countCells(there) > MANY;
+  const paper = { scale: layer.scale, view, sums, top, joints: player.joints, flat };
+  const pins = player.maps.length > 1 && !player.swiped ? { pins: player.pins } : {};
+  const refocus = drawCards(player, { ...paper, ...pins, layout });
+  player.large.style.width = `${own}px`;
+  player.large.hidden = !own;
+  player.large.replaceChildren();
+  if (ample) {
+    player.cards.push(...fillGrid(player.large, pinned, { ...paper, ...pins, layout: ample }));
+  }
+  showOptions(player);
+  for (const card of player.cards) {
+    mark(card, player.step, player.veiled);
+    showChosen(card, player.cell);
+  }
+  showShares(player);
+  refocus();
+  watchAbove(player, draw);
+}
+
+/**
+ * The maps, with an empty slot for each model that is still loading, as high as the longest map.
+ * @param {MapData[]} maps @param {Late[]} late
+ */
+function withLate(maps, late) {
+  const longest = maps.reduce((one, other) => (other.rows.length > one.rows.length ? other : one));
+  const all = [...maps];
+  for (const { at, label, place } of late) {
+    all.splice(at, 0, { ...longest, id: label, label, place, cells: null, late: true,
+      index: -1, rows: longest.rows.map(() => ""), mode: "", origin: "", translation: "", next: [],
+      logProb: undefined });
+  }
+  return all;
+}
+
+/** @param {MapData[]} maps */
+const countCells = (maps) =>
+  maps.reduce((sum, { cells }) => sum + (cells?.length ?? 0) * (cells?.[0].length ?? 0), 0);
+
+/** The width of a line of maps with their gaps. @param {MapLayout} layout */
+const widthOf = ({ perLine, side, plot }) =>
+  perLine * (side + plot + MEASURES.all.gap) - MEASURES.all.gap;
+
+/**
+ * Joins the data of one map in one layer.
+ * @param {Data} data @param {Layer} layer @param {number} index @returns {MapData}
+ */
+function readMap({ lists, units, maps }, { unit, cells, scales }, index) {
+  const { columns, rows, rowOfStep, unread } = units[unit][index];
+  const map = maps[index];
+  return { ...map, index, cells: cells[index], scale: scales[index], rowOfStep, unread, tokens: lists[map.tokens],
+    columns: withEnd(lists[columns]), rows: withEnd(lists[rows]) };
+}
+
+/**
+ * Returns the view with the measure and unit of the layer that matches it best, as `fitting` in
+ * ui/player/payload.py does.
+ * @param {Pick<Layer, "measure" | "unit">[]} layers @param {View} view @returns {View}
+ */
+export function fit(layers, view) {
+  const likeness = (/** @type {Pick<Layer, "measure" | "unit">} */ { measure, unit }) =>
+    2 * Number(measure === view.measure) + Number(unit === view.unit);
+  const best = layers.reduce((one, next) => (likeness(next) > likeness(one) ? next : one));
+  return { ...view, measure: best.measure, unit: best.unit };
+}
+
+/** @param {Player} player @param {Partial<View>} changes */
+export function setView(player, changes) {
+  player.view = fit(player.data.layers, { ...player.view, ...changes });
+  if ("threshold" in changes) {
+    for (const card of player.cards) {
+      card.view = { ...card.view, threshold: player.view.threshold };
+      paint(card);
+    }
+    drawLegend(player.legend, player.scale, player.view);
+    showOptions(player);
+  } else draw(player);
+  showPlace(player);
+  report(player);
+}

@@ -1,0 +1,107 @@
+// The flows above the maps: that of the lead, or of the maps whose names were clicked.
+
+import { called } from "../../phrases/say.js";
+import { createFlow, drawFlow, stepFlow, stopFlow } from "../../flow/flow.js";
+import { clamp, highest, percentage } from "../../web/numbers.js";
+import { twin } from "../../web/text.js";
+import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
+import { roomOfFlow } from "../layout/viewport.js";
+import { currentRow } from "./marking.js";
+import { leading } from "./readout_bar.js";
+
+/** @import { FlowMap } from "../../flow/types" */
+/** @import { Measure } from "../../web/text.js" */
+/** @import { MapData } from "../layout/maps_types" */
+/** @import { Data, Player } from "../layout/player_types" */
+
+export const MOST_FLOWS = 2;
+
+/**
+ * Draws the flows if that is the chosen picture.
+ * @param {Player} player @param {string} unit @param {number} width
+ * @param {Measure} measure @param {number} zoom
+ * @param {(player: Player, step: number) => void} moveByHand
+ */
+export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
+  const { heroes, view, maps, pins, data, step, veiled } = player;
+  const first = view.picture === "flow"
+    ? leading(player) ?? maps.find(({ late }) => !late) : undefined;
+  const shows = Boolean(first?.flow);
+  heroes.hidden = !shows;
+  if (!first || !shows) {
+    player.flows.forEach(stopFlow);
+    player.flows = [];
+    heroes.replaceChildren();
+    return;
+  }
+  const pinned = maps.filter(({ id, flow, late }) => pins.includes(id) && flow && !late);
+  const shown = pinned.length > 1 && !player.swiped ? pinned.slice(-MOST_FLOWS) : [first];
+  while (player.flows.length < shown.length) {
+    player.flows.push(createFlow({
+      onStep: (goal) => moveByHand(player, goal),
+      onMove: (step, from, to) => player.trigger?.("move", { step, from, to }),
+    }));
+  }
+  player.flows.length = shown.length;
+  const roots = player.flows.map(({ root }) => root);
+  // A flow that is taken out and put back is laid out twice.
+  if (roots.length !== heroes.childElementCount || roots.some((root, i) => heroes.children[i] !== root)) {
+    heroes.replaceChildren(...roots);
+  }
+  const gap = 28;
+  const around = { screen: MEASURES.flow.around, swiped: MEASURES.flow.headline };
+  const own = (width - gap * (shown.length - 1)) / shown.length;
+  shown.forEach((map, i) => {
+    const content = readFlow(data, map, unit);
+    drawFlow(player.flows[i], content, {
+      width: Math.floor(own), measure, zoom, step, veiled,
+      beat: step === data.start.step ? data.start.beat : "",
+      movable: data.movable === map.id && unit === "words" && Boolean(content.weights),
+      tall: "picture" in data ? Infinity
+        : roomOfFlow(player, heroes) - (player.swiped ? around.swiped : around.screen) * zoom });
+    const { label, mode } = map; // The label of an edited or branched map may end with its mode.
+    player.flows[i].name.textContent = label.endsWith(mode) ? label : `${label} · ${called(mode)}`;
+  });
+}
+
+/**
+ * What the flow of a map needs, of all layers.
+ * @param {Data} data @param {MapData} map @param {string} unit @returns {FlowMap}
+ */
+function readFlow({ layers, clocks = [], pick }, map, unit) {
+  const cells = (/** @type {string} */ measure, /** @type {string} */ of) =>
+    layers.find((one) => one.measure === measure && one.unit === of)?.cells[map.index] ?? null;
+  const notes = /** @type {import("../../flow/types").FlowNotes} */ (map.flow);
+  return { ...map, unit, unread: map.unread ?? [], notes, weights: cells("weights", unit),
+    scores: cells("scores", unit), pieces: cells("weights", "pieces"),
+    pick: map.index === 0 && unit === "words" ? pick : undefined,
+    plan: notes.clock === null ? null : clocks[notes.clock] };
+}
+
+/** Shows the current step in all flows and beside the names of the maps. @param {Player} player */
+export function stepHeroes(player) {
+  const { flows, step, veiled, playing } = player;
+  for (const flow of flows) stepFlow(flow, step, { veiled, quiet: Boolean(playing) });
+  showShares(player);
+}
+
+/**
+ * Shows beside the name of each small map how much it looks at the word that the flow's model looks
+ * at most.
+ * @param {Player} player
+ */
+export function showShares({ flows: [flow], cards, data, view, step }) {
+  const hero = flow?.map;
+  if (!hero) return;
+  const column = hero.weights ? highest(hero.weights[flow.row]) : null;
+  for (const { map, node } of cards) {
+    const cells = data.layers.find(({ measure, unit }) =>
+      measure === "weights" && unit === view.unit)?.cells[map.index];
+    const share = node.querySelector(".share");
+    const own = currentRow(map, step);
+    const at = twin(hero.columns, map.columns, column);
+    if (share && own !== null) {
+      share.textContent = cells && at !== null ? percentage(clamp(cells[own]?.[at] ?? 0, 0, 1)) : "";
+    }
+  }
+}

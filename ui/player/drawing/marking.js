@@ -1,0 +1,157 @@
+// Changes on finished cards: the current row, faded rows, and highlighted words and cells. Only
+// attributes and classes change, never the cells, so that a step is painted within one frame.
+
+import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
+import { isSelf } from "../../flow/headline.js";
+import { called, counted, say } from "../../phrases/say.js";
+import { html, set } from "../../web/dom.js";
+import { figure, highest, ranked } from "../../web/numbers.js";
+import { isolated, plainToken } from "../../web/text.js";
+import { setBox } from "./elements.js";
+import { kindOf } from "../state/joint.js";
+import { boxOf } from "../layout/maps_layout.js";
+import { lightRibbons } from "./ribbons.js";
+import { reveal } from "./scroll_frame.js";
+
+/** @import { Box, Card, MapData } from "../layout/maps_types" */
+
+const NAMED = 2; // cells that the description of a map names
+
+/**
+ * The row of a step, or of the last step if the map has ended before; null without a row.
+ * @param {Pick<MapData, "rowOfStep">} map @param {number} step
+ */
+export const currentRow = ({ rowOfStep }, step) =>
+  rowOfStep[Math.min(step, rowOfStep.length - 1)] ?? null;
+
+/**
+ * Shows a step on a card.
+ * @param {Card} card @param {number} step @param {boolean} veiled whether later rows are faded
+ */
+export function mark(card, step, veiled) {
+  const { map, marker, words, strands } = card;
+  if (map.late) return;
+  const row = currentRow(map, step);
+  const finished = step >= map.rowOfStep.length;
+  const self = isSelf(map.flow);
+  const own = self ? map.rows[Number(row)] : plainToken(map.tokens[step] ?? "", card.view.unit);
+  const place = { word: isolated(own), at: Number(row) + 1, all: map.rows.length };
+  const does = self ? /** @type {const} */ ("attends") : "writes";
+  card.rest = finished ? say("finished", { steps: counted(map.rowOfStep, "step") })
+    : say(card.view.unit === "words" ? `${does}_at` : does, place);
+  if (!card.lit || !map.cells) card.foot.textContent = card.rest;
+  if (row === null) return;
+  if (card.plot && map.cells) set(card.plot, { "aria-description": describeRow(card, row) });
+  for (const nodes of strands ? [words.rows, strands] : [words.rows]) {
+    nodes.forEach((node, i) => {
+      node.classList.toggle("current", i === row);
+      node.classList.toggle("future", veiled && i > row);
+    });
+  }
+  marker.dataset.row = String(row);
+  marker.classList.toggle("finished", finished);
+  setBox(marker, markerBox(card, row));
+  reveal(card, row, null);
+  if (card.veil) setVeil(card, card.veil, row, veiled);
+}
+
+/** The highest cells of a row, for a screen reader. @param {Card} card @param {number} row */
+function describeRow({ map: { rows, columns, cells }, scale }, row) {
+  const values = cells?.[row] ?? [];
+  const named = ranked(values).filter((j) => values[j] !== null).slice(0, NAMED)
+    .map((j) => `${columns[j]} ${figure(values[j] ?? 0)}`);
+  return say("highest_of", { values: called(`${scale.label}s`), word: rows[row], cells: named.join(", ") });
+}
+
+/** Whether rows are so low that the marker is around them, not on their edges. @param {{ row: number }} layout */
+export const isSlim = ({ row }) => row < MEASURES.marker.slim;
+
+/** @param {Card} card @param {number} row @returns {Box} */
+export function markerBox(card, row) {
+  const { map, layout, strands } = card;
+  if (strands) return card.targets[row];
+  if (map.cells) {
+    const { x, y, width, height } = boxOf(card, row, null);
+    const out = isSlim(layout) ? MEASURES.marker.outside : 0; // else it would cover the row
+    return { x: x - out, y: y - out, width: width + 2 * out, height: height + 2 * out };
+  }
+  const { head, side, row: height, text } = layout;
+  const { inset } = MEASURES.marker;
+  if (text === 0) return { x: 0, y: 0, width: 0, height: 0 }; // There are no words to mark.
+  // A frame around a small word would cover it, so the marker is a line in the gap before the words.
+  const small = text !== undefined;
+  const width = small ? 1 : Math.max(0, side - 2 * inset);
+  return { x: small ? -inset : inset, y: head + row * height, width, height: height - 1 };
+}
+
+/**
+ * Fades the rows that are not written yet.
+ * @param {Card} card @param {SVGRectElement} veil @param {number} row @param {boolean} veiled
+ */
+function setVeil(card, veil, row, veiled) {
+  const last = card.map.rows.length - 1;
+  set(veil, { visibility: veiled && row < last ? "visible" : "hidden" });
+  if (!veiled || row === last) return;
+  const first = boxOf(card, row + 1, null);
+  const end = boxOf(card, last, null);
+  const x = Math.min(first.x, end.x);
+  set(veil, { x, y: first.y, width: Math.max(first.x, end.x) + end.width - x,
+    height: end.y + end.height - first.y });
+}
+
+/**
+ * Highlights a row, a column or both (a cell), and shows its number below the map.
+ * @param {Card} card @param {number | null} row @param {number | null} column
+ */
+export function light(card, row, column) {
+  const { map, words, lights, strands, foot } = card;
+  card.lit = row !== null || column !== null;
+  words.rows.forEach((word, i) => {
+    word.classList.toggle("lit", i === row);
+  });
+  words.columns.forEach((word, j) => {
+    word.classList.toggle("lit", j === column);
+  });
+  if (lights) {
+    setBox(lights.row, row === null ? null : boxOf(card, row, null));
+    setBox(lights.column, column === null ? null : boxOf(card, null, column));
+  }
+  if (strands) lightRibbons(card, row, column);
+  foot.classList.toggle("lit", card.lit && Boolean(map.cells));
+  if (!card.lit || !map.cells) {
+    foot.textContent = card.rest;
+    return;
+  }
+  const [name, value] = describe(card, row, column);
+  foot.replaceChildren(html("span", {}, name), html("strong", {}, value));
+}
+
+/**
+ * The name and the number of a cell (its value), a column (its sum) or a row (its highest value),
+ * in a map with cells.
+ * @param {Pick<Card, "map" | "scale" | "sums" | "joint">} card
+ * @param {number | null} row @param {number | null} column
+ */
+export function describe({ map, scale, sums, joint }, row, column) {
+  const { rows, columns, index } = map;
+  const cells = map.cells ?? [];
+  if (row !== null && column !== null) {
+    const value = cells[row][column];
+    const number = value === null ? say("no_value", { value: called(scale.label) }) : figure(value);
+    return [`${isolated(columns[column])} → ${isolated(rows[row])}`, number];
+  }
+  const shared = joint?.side === "rows" ? column : joint && row;
+  if (joint && typeof shared === "number") {
+    const word = isolated((joint.side === "rows" ? columns : rows)[shared]);
+    return [say(`${kindOf(joint)}_of_chosen`, { word, count: joint.words.length }), figure(joint.values[shared])];
+  }
+  if (column !== null) {
+    const name = scale.label === "weight" ? /** @type {const} */ ("total_attention") : "total_on";
+    return [say(name, { value: called(scale.label), word: isolated(columns[column]) }),
+      figure(sums[index].columns[column])];
+  }
+  if (row === null) return ["", ""];
+  const top = highest(cells[row]);
+  const cell = `${isolated(columns[top])} → ${isolated(rows[row])}`;
+  return [say("highest", { cell }), figure(cells[row][top] ?? 0)];
+}

@@ -1,0 +1,1 @@
+"""Where the maps go: numbers in, numbers out."""

@@ -1,0 +1,173 @@
+// Types that the modules of the maps share.
+
+import type { Attributes } from "../../web/dom.js";
+import type { Measure } from "../../web/text.js";
+import type { FlowNotes } from "../../flow/types";
+import type { Line } from "./grid.js";
+import type { Scale, Scaling } from "../../web/types";
+
+export type Cells = (number | null)[][];
+export type Box = { x: number; y: number; width: number; height: number };
+export type Sums = { rows: number[]; columns: number[] };
+export type Side = "rows" | "columns";
+/** The joint attention of some rows or columns, and the highest of all maps. */
+export type JointBars = { side: Side; words: number[]; values: number[]; top: number };
+export type Axes = { across: string[]; down: string[] };
+export type { Attributes, Scale, Scaling };
+
+/** Which bars a map has: all of the sums or none, or those of a joint attention. */
+export type Margins = boolean | "beside" | "below";
+
+export interface View {
+  measure: string;
+  unit: string;
+  scaling: Scaling;
+  picture: "flow" | "map" | "ribbons";
+  threshold: number;
+  transposed: boolean;
+  margins: Margins;
+  density: "fit" | "large";
+}
+
+/** The slot of a map in the grid: its line by group, its column by kind. "" is no group. */
+export interface Place {
+  group: string;
+  about: string;
+  kind: number;
+}
+
+export interface MapData {
+  index: number;
+  id: string;
+  label: string;
+  mode: string;
+  origin: string;
+  translation: string;
+  columns: string[];
+  rows: string[];
+  cells: Cells | null;
+  /** Whether its model is still loading. */
+  late?: boolean;
+  /** The map's own scale, if it is not that of the other maps. */
+  scale?: Scale | null;
+  rowOfStep: number[];
+  /** The indices of columns that the model read as an unknown piece. */
+  unread?: number[];
+  tokens: string[];
+  place: Place;
+  next: [string, number][][];
+  /** The log-probability of a forced translation. */
+  logProb?: number;
+  flow?: FlowNotes | null;
+}
+
+/** The layout that all cards share; see `arrange` and `arrangeRibbons`. */
+interface Layout {
+  perLine: number;
+  cell: number;
+  angle: number;
+  head: number;
+  plot: number;
+  zoom: number;
+  shorten: (word: string) => string;
+}
+
+/**
+ * The layout of maps. If all maps are on one screen, `text` is the size of the words (0 without
+ * words), `headed` whether there are words above the columns, and `lines` the placement.
+ */
+export interface MapLayout extends Layout {
+  side: number;
+  row: number;
+  mirrored: boolean;
+  text?: number;
+  headed?: boolean;
+  lines?: Line[];
+  brief?: (word: string) => string;
+}
+
+export interface RibbonLayout extends Layout {
+  level: boolean;
+  line: number;
+  measure: Measure;
+}
+
+export interface Paper {
+  layout: MapLayout | RibbonLayout;
+  scale: Scale;
+  view: View;
+  sums: Sums[];
+  top: number;
+  /** The joint attention of the chosen words, by the maps' ids. */
+  joints?: Map<string, JointBars>;
+  pins?: string[]; // The ids of the pinned maps; absent if maps cannot be pinned.
+  flat?: boolean; // Whether cells may be drawn on canvases.
+}
+
+/** A drawn map. Some parts are absent if it has no cells, or in the other picture. */
+export interface Card extends Paper {
+  layout: MapLayout & RibbonLayout;
+  map: MapData;
+  turned: boolean;
+  axes: Axes;
+  words: { rows: SVGTextElement[]; columns: SVGTextElement[] };
+  node: HTMLElement;
+  foot: HTMLElement;
+  badge: HTMLElement;
+  rest: string;
+  lit: boolean;
+  joint?: JointBars;
+  marker: SVGGElement;
+  /** The element that scrolls, if the map is much higher than the screen. */
+  frame?: HTMLElement;
+  /** The cells: elements, or pixels of a canvas behind the plot. */
+  rects: SVGRectElement[][];
+  canvas?: HTMLCanvasElement;
+  plot?: SVGSVGElement;
+  lights?: { row: SVGGElement; column: SVGGElement };
+  chosen?: SVGGElement;
+  cursor?: SVGGElement;
+  veil?: SVGRectElement;
+  strands?: SVGGElement[];
+  targets: Box[];
+  paths: SVGPathElement[];
+}
+
+/** A pointed-at cell; a null index means the whole row or column (in a `Cursor`, it is -1). */
+export interface Spot {
+  card: Card;
+  row: number | null;
+  column: number | null;
+}
+
+export interface Cursor {
+  card: Card;
+  row: number;
+  column: number;
+}
+
+/** The state that all players share: their elements, their cards, and the position in them. */
+export interface Stage {
+  root: HTMLElement;
+  grid: HTMLElement;
+  tooltip: HTMLElement;
+  status: HTMLElement;
+  legend: HTMLElement;
+  buttons: Record<"first" | "previous" | "play" | "next" | "last", HTMLButtonElement>;
+  speed: HTMLSelectElement;
+  slider: HTMLInputElement;
+  readout: HTMLElement;
+  /** The dialog with the list of keys. */
+  keys: HTMLDialogElement;
+  maps: MapData[];
+  cards: Card[];
+  spot: Spot | null;
+  cursor: Cursor | null;
+  step: number;
+  last: number;
+  width: number;
+  playing: ReturnType<typeof setInterval> | null;
+  printing?: boolean;
+  /** Stops observing the player's width and the page's fonts. */
+  stopWatching: () => void;
+}

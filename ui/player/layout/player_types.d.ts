@@ -1,0 +1,157 @@
+// The data that Python sends to the step player, and the player's state.
+
+import type { Pick } from "../../flow/types";
+import type { Send } from "../../web/lifecycle.js";
+import type { Plan } from "../../timing/types";
+import type { Flow, FlowNotes } from "../../flow/types";
+import type { Cells, JointBars, Place, Scale, Side, Stage, View } from "./maps_types";
+
+export interface ChosenCell {
+  map: string;
+  unit: string;
+  row: number;
+  column: number;
+}
+
+/** Words of one map whose attention is shown together, by their indices. */
+export interface Joint {
+  map: string;
+  unit: string;
+  side: Side;
+  words: number[];
+}
+
+export interface Layer {
+  measure: string;
+  unit: string;
+  scale: Scale;
+  cells: (Cells | null)[];
+  /** By map: its own scale, or null for the layer's. */
+  scales: (Scale | null)[];
+}
+
+/** The content to draw; `columns`, `rows` and `tokens` are indices into `lists`. */
+export interface Drawn {
+  source?: string;
+  maps: { id: string; label: string; mode: string; origin: string; translation: string; tokens: number; place: Place; next: [string, number][][]; logProb?: number; flow?: FlowNotes | null }[];
+  /** The timing diagrams that the maps' flows share. */
+  clocks?: Plan[];
+  units: Record<string, { columns: number; rows: number; rowOfStep: number[]; unread?: number[] }[]>;
+  layers: Layer[];
+  lists: string[][];
+}
+
+/** A map whose model is still loading, and its index among all maps (`at`). */
+export interface Late {
+  at: number;
+  label: string;
+  place: Place;
+}
+
+/** The content of the player, and the position that it starts at. */
+export interface Data extends Drawn {
+  key: string;
+  identity: string;
+  start: { step: number; view: View; cell: ChosenCell | null; pins?: string[]; joint?: string; beat?: string };
+  forcible?: boolean;
+  /** The id of the map whose flow's ribbons can be dragged. */
+  movable?: string;
+  /** Whether Python can save pictures of these maps. */
+  savable?: boolean;
+  /** Prefetched content for buttons of the page. */
+  ahead?: Goal[];
+  /** The view to restore when the browser has gone back to this sentence. */
+  restored?: View;
+  /** The id of the map that the readout bar describes at first. */
+  lead?: string;
+  late?: Late[];
+  /** The cell of the first map that a person had expected to be the highest of its row. */
+  pick?: Pick;
+}
+
+export interface Goal {
+  button: string;
+  identity: string;
+  step: number;
+  cell: ChosenCell | null;
+  drawing: string;
+}
+
+/**
+ * The data as a page of the app sends them. The content is one JSON text (`drawn`), made once for
+ * all steps, and has a name (`drawing`, its hash). It is left out if the browser has it.
+ */
+export interface Sent extends Omit<Data, keyof Drawn | "ahead"> {
+  drawing: string;
+  drawn?: string;
+  ahead?: (Goal & { drawn?: string })[];
+}
+
+/** A control; `node` is null if there is nothing to choose. */
+export interface Option {
+  node: HTMLElement | null;
+  show: (value: any) => void;
+}
+
+export interface Player extends Stage {
+  data: Data;
+  scale: Scale;
+  view: View;
+  cell: ChosenCell | null;
+  joint: Joint | null;
+  /** Its attention in each map that has all its words, by the maps' ids. */
+  joints: Map<string, JointBars>;
+  /** The word from which Shift chooses all. */
+  anchor?: { map: string; side: Side; index: number };
+  /** Whether the last pointer was a finger, and whether it has just chosen a word by a long press. */
+  touched: boolean;
+  held: boolean;
+  setState: Send;
+  trigger?: Send;
+  bar: HTMLElement;
+  /** The source sentence, which is visible in presenter mode. */
+  source: HTMLElement;
+  measures: HTMLElement;
+  open: HTMLButtonElement;
+  panel: HTMLElement;
+  /** The part of the panel that is about the picture. */
+  pictures: HTMLElement;
+  large: HTMLElement;
+  strip: HTMLElement;
+  lens: HTMLElement;
+  pins: string[];
+  /** The flows on show, and the element that contains them. */
+  flows: Flow[];
+  heroes: HTMLElement;
+  swiped: boolean;
+  /** The y position of the maps on the page, and the observer that notices when it changes. */
+  top: number;
+  above?: ResizeObserver;
+  options: Record<keyof View | "veiled", Option>;
+  present: HTMLButtonElement;
+  presenting: boolean;
+  veiled: boolean;
+  /** Whether playing began the fade, which then ends at the last step. */
+  lifts: boolean;
+  pending?: ReturnType<typeof setTimeout>;
+  /** The buttons that save a picture and copy the link, and the latter. */
+  sharing: HTMLElement;
+  copy: HTMLButtonElement;
+  /** The last data from Python, without the content, as JSON. */
+  given?: string;
+  /** The last reported position, as JSON. */
+  known?: string;
+  /** The chosen cell that was last reported to Python. */
+  told: ChosenCell | null;
+  reported: boolean;
+  answer: () => void;
+  /** Called by the readout bar. */
+  clearCell: () => void;
+  clearJoint: () => void;
+  chooseBest: () => void;
+  /** Closes the options on a click outside of the bar. */
+  closeMenu: (event: Event) => void;
+  goAhead: (event: Event) => void;
+  /** Stops listening to the page's keys. */
+  deaf: () => void;
+}
