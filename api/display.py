@@ -105,8 +105,8 @@ class Player:
         from alignoscope.ui.player.captions import caption_parts
         from alignoscope.ui.player.map_view import layers_of
         from alignoscope.ui.player.payload import payload
+        from alignoscope.ui.player.position import View
         from alignoscope.ui.player.standalone import html_page
-        from alignoscope.ui.player.view_settings import View
 
         layers, view = layers_of(self.traces), View()
         data = payload(layers, 0, "shown", "player", view)

@@ -27,7 +27,7 @@ from alignoscope.ui.arithmetic.latex import COLORS
 from alignoscope.ui.phrases.phrases import phrases_of
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.payload import payload as maps_payload
-from alignoscope.ui.player.view_settings import View
+from alignoscope.ui.player.position import View
 
 ON_SHOW = ("weights", "words")  # The only layer of a lab's maps.
 _OF_FLOW = (ON_SHOW, ("scores", "words"), ("weights", "pieces"))  # The layers of a flow.

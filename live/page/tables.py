@@ -30,7 +30,7 @@ from alignoscope.ui.flow.notes import formulas, sums_to_one, updates_first
 from alignoscope.ui.player.decoding_mode import GIVEN, MODES, OWN
 from alignoscope.ui.player.map_placement import place_of
 from alignoscope.ui.player.map_view import MEASURES, shared_scale
-from alignoscope.ui.player.view_settings import View
+from alignoscope.ui.player.position import View
 from alignoscope.ui.shell.model_presets import DECODER_TYPES, best_aligner, opened_with, presets
 from alignoscope.ui.shell.sentence_input import labels
 from alignoscope.ui.theme import properties

@@ -23,7 +23,7 @@ def panel(variant: str, unit: str, row: int, column: int, alpha: float | None = 
     from alignoscope.models.stamps import stamp
     from alignoscope.serving.model_store import load
     from alignoscope.ui.arithmetic.panel import show_arithmetic
-    from alignoscope.ui.player.view_settings import Cell
+    from alignoscope.ui.player.position import Cell
 
     path = Path("checkpoints/eng-fra") / f"{variant}.safetensors"
     checkpoint = load(path, stamp(path))

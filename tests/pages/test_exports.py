@@ -20,7 +20,7 @@ from alignoscope.ui.exports.panel import flow_drawings
 from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.exports.print_queue import PrintProgress, Queue
 from alignoscope.ui.player.map_view import layers_of
-from alignoscope.ui.player.view_settings import Position, View
+from alignoscope.ui.player.position import Position, View
 
 SVG = '<svg width="30" height="70" viewBox="0 0 30 70"></svg>'
 
@@ -133,7 +133,7 @@ def panel() -> None:
     from alignoscope.ui.exports.panel import maps_drawing, show_exports
     from alignoscope.ui.exports.save_dialog import show_pictures
     from alignoscope.ui.player.map_view import layers_of
-    from alignoscope.ui.player.view_settings import Position, View
+    from alignoscope.ui.player.position import Position, View
 
     source = st.session_state["source"]
     text = '{"format": "alignoscope-trace-1", "traces": [{"variant": "v", "source": ["a"], '

@@ -16,8 +16,8 @@ from alignoscope.records.trace import Trace
 from alignoscope.ui.anatomy.step_view import steps_view
 from alignoscope.ui.player.captions import chart_caption
 from alignoscope.ui.player.map_view import layers_of
-from alignoscope.ui.player.payload import is_on_show, payload
-from alignoscope.ui.player.view_settings import Cell, View
+from alignoscope.ui.player.payload import payload
+from alignoscope.ui.player.position import Cell, View, is_on_show
 from alignoscope.ui.what_if.state import Branch, Edit, WhatIf
 from alignoscope.ui.what_if.traces import branch_trace, edited_trace
 
@@ -70,7 +70,7 @@ def panel(traces: str, cell: str) -> None:
     from alignoscope.interchange.trace_json import from_json
     from alignoscope.ui.anatomy.panel import show_anatomy
     from alignoscope.ui.arithmetic.panel import show_arithmetic
-    from alignoscope.ui.player.view_settings import Cell
+    from alignoscope.ui.player.position import Cell
 
     found = from_json(traces)
     show_arithmetic(found, [], Cell(map=cell, unit="words", row=0, column=1), 0)

@@ -1,4 +1,4 @@
-// From numbers to colours, by hand. `shares.json` is also what ui/player/view_settings.py must do.
+// From numbers to colours, by hand. `shares.json` is also what ui/player/position.py must do.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

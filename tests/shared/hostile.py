@@ -29,7 +29,7 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.payload import payload
-from alignoscope.ui.player.view_settings import View
+from alignoscope.ui.player.position import View
 from alignoscope.ui.shell.url_parameters import KNOWN
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page
 from alignoscope.ui.player.decoding_mode import MODES, OWN
 from alignoscope.ui.player.map_view import SCORE_COLORS, WEIGHT_COLORS, MapView
 from alignoscope.ui.player.payload import payload
-from alignoscope.ui.player.view_settings import View
+from alignoscope.ui.player.position import View
 from alignoscope.ui.svg.scale import Scale
 
 SOURCE = ("the", "red", "car", "the", "end")

@@ -10,7 +10,7 @@ from alignoscope.ui.anatomy.component import anatomy
 from alignoscope.ui.anatomy.export import anatomy_drawing
 from alignoscope.ui.anatomy.step_view import steps_view
 from alignoscope.ui.exports.drawings import Drawing
-from alignoscope.ui.player.view_settings import Cell
+from alignoscope.ui.player.position import Cell
 from alignoscope.ui.shell.session_keys import (
     ANATOMY,
     ANATOMY_CELL,

@@ -26,7 +26,7 @@ from alignoscope.ui.arithmetic.terms_chart import (
 from alignoscope.ui.arithmetic.weight_panel import show_posterior, show_weight
 from alignoscope.ui.exports.chart_panel import show_chart
 from alignoscope.ui.player.captions import chart_caption
-from alignoscope.ui.player.view_settings import Cell
+from alignoscope.ui.player.position import Cell
 from alignoscope.ui.shell.messages import show_problem
 from alignoscope.ui.shell.session_keys import (
     ARITHMETIC,

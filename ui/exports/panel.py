@@ -17,13 +17,12 @@ from alignoscope.records.version import VERSION
 from alignoscope.ui.exports.drawings import Drawing, Drawn
 from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.exports.save_dialog import save_pictures
-from alignoscope.ui.player.captions import caption, caption_parts
-from alignoscope.ui.player.joint import joint_caption
+from alignoscope.ui.player.captions import caption, caption_parts, joint_caption
 from alignoscope.ui.player.map_view import Layers
 from alignoscope.ui.player.mount import COMPONENT
 from alignoscope.ui.player.payload import drawn, payload
+from alignoscope.ui.player.position import Position, View
 from alignoscope.ui.player.standalone import html_page
-from alignoscope.ui.player.view_settings import Position, View
 from alignoscope.ui.shell.session_keys import EXPORTS, SAVE_ASKED, of
 from alignoscope.ui.shell.url_parameters import address, listens_here_only, local_host
 

@@ -1,17 +1,18 @@
 """The captions of exports, with all that is needed to read a picture without the app."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import KINDS, Trace
 from alignoscope.records.variant import named_model
 from alignoscope.ui.player.decoding_mode import origin
-from alignoscope.ui.player.map_view import ANY_NORMALISER
-from alignoscope.ui.player.view_settings import DECADES, LINEAR, View
+from alignoscope.ui.player.map_view import ANY_NORMALISER, MapView
+from alignoscope.ui.player.position import DECADES, LINEAR, View, joint_words
 from alignoscope.ui.svg.ink import three_digits
 from alignoscope.ui.svg.scale import Scale
 
+APART = ("scores", "alone")  # measures whose cells are no shares of a row, as in joint.js
 GUIDANCE = "Guided ({}): in training, attention was pulled towards the links of an aligner."
 IMPORTED = tuple(f"imported {kind}" for kind in KINDS)
 AFTER_THE_WORD = {
@@ -69,6 +70,16 @@ def caption(
     if step is not None:
         sentences.append(f"Marked: step {step + 1}.")
     return " ".join([*sentences, parts.foot])
+
+
+def joint_caption(text: str, layer: tuple[str, str], views: Iterable[MapView]) -> list[str]:
+    """Return the sentence on the bars of the chosen words, if the layer (measure, unit) has any."""
+    measure, unit = layer
+    words = ", ".join(joint_words(text, unit, views))
+    if not words or measure in APART:
+        return []
+    lines = "rows of the target" if "~rows~" in text else "columns of the source"
+    return [f"Bars: {'mean' if '~rows~' in text else 'sum'} of the {lines} words {words}."]
 
 
 def caption_parts(

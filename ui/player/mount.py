@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import partial
 from hashlib import blake2b
 from typing import Any, NamedTuple
@@ -10,12 +10,11 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from alignoscope.records.variant import named_model
-from alignoscope.ui.player.joint import fitting_joint
 from alignoscope.ui.player.map_placement import place_of
 from alignoscope.ui.player.map_view import Layers
-from alignoscope.ui.player.payload import drawn, fitting, is_on_show, maps_of
+from alignoscope.ui.player.payload import drawn
+from alignoscope.ui.player.position import Cell, Position, View, last_step, start_and_current
 from alignoscope.ui.player.script import SCRIPT, STYLE
-from alignoscope.ui.player.view_settings import MOST_PINS, Cell, Position, View, amended
 from alignoscope.ui.web.component import Component
 from alignoscope.ui.web.component_reports import reported
 from alignoscope.ui.web.session_memo import once
@@ -97,9 +96,9 @@ def player(
     """
     report = reported(key, "position")
     known = report.get("identity") == identity
-    view = at.view if restored and not known else _amended(at.view, report.get("view"))
-    at = replace(at, step=_within(at.step, layers), view=fitting(view, layers))
-    start, current = _start_and_current(at, report if known else _NOTHING, layers)
+    start, current = start_and_current(
+        at, report, layers, known=known, restored=restored is not None
+    )
     holds = report.get("holds")
     held = holds if isinstance(holds, list) else []
     data: dict[str, object] = {
@@ -129,34 +128,6 @@ def player(
     return current
 
 
-def _start_and_current(at: Position, report: Mapping, layers: Layers) -> tuple[Position, Position]:
-    """Return the start that is sent to the browser, and the person's position now.
-
-    The browser also reports the start that it was sent. Sent back unchanged, it keeps the payload
-    the same while the person steps, so that Streamlit sends and redraws nothing.
-
-    Args:
-        at: the position that the page asks for.
-        report: the browser's report on this identity; empty if there is none yet.
-        layers: the maps.
-    """
-    first = report.get("start")
-    start = _read(first, at, layers) if isinstance(first, Mapping) else at
-    current = replace(_read(report, at, layers), view=at.view) if report else at
-    return start, replace(current, cell=_shown(current.cell, layers))
-
-
-def _read(reported: Mapping, default: Position, layers: Layers) -> Position:
-    """Return the position in a report, with the default's step and view where it has none."""
-    return Position(
-        step=_step(reported.get("step"), default.step, layers),
-        view=fitting(_amended(default.view, reported.get("view")), layers),
-        cell=_cell(reported.get("cell")),
-        pins=_pins(reported.get("pins")),
-        joint=fitting_joint(reported.get("joint"), layers),
-    )
-
-
 def _late(names: Mapping[int, str]) -> list[dict[str, object]]:
     """Return the places of maps that are still to come."""
     return [
@@ -174,7 +145,7 @@ def _ahead(key: str, ahead: Sequence[Ahead], held: Sequence[object]) -> list[dic
         {
             "button": one.button,
             "identity": one.identity,
-            "step": _within(one.step, one.layers),
+            "step": max(0, min(one.step, last_step(one.layers))),
             "cell": one.cell and asdict(one.cell),
             **sheet.sent(held),
         }
@@ -200,37 +171,3 @@ def _force(key: str, force: Callable[[str], None]) -> None:
 
 def _move(key: str, move: Callable[[object], None]) -> None:
     move(st.session_state[key].get("move"))
-
-
-def _amended(view: View, values: object) -> View:
-    return amended(view, values) if isinstance(values, Mapping) else view
-
-
-def _cell(value: object) -> Cell | None:
-    """Return the cell that the browser reported, or None if the value is not a cell."""
-    if not isinstance(value, Mapping):
-        return None
-    kinds = {"map": str, "unit": str, "row": int, "column": int}
-    fields: dict[str, Any] = {name: value.get(name) for name in kinds}
-    if any(type(fields[name]) is not kind for name, kind in kinds.items()):
-        return None
-    return Cell(**fields)
-
-
-def _pins(value: object) -> tuple[str, ...]:
-    """Return the ids of the pinned maps that the browser reported, without invalid values."""
-    names = value if isinstance(value, list) else []
-    return tuple(one for one in names if isinstance(one, str))[:MOST_PINS]
-
-
-def _shown(cell: Cell | None, layers: Layers) -> Cell | None:
-    return cell if cell and is_on_show(cell, layers) else None
-
-
-def _step(value: object, default: int, layers: Layers) -> int:
-    return _within(value, layers) if type(value) is int else default
-
-
-def _within(step: int, layers: Layers) -> int:
-    last = max((len(one.row_of_step) for one in maps_of(layers)), default=1) - 1
-    return max(0, min(step, last))

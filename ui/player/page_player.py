@@ -8,9 +8,8 @@ import streamlit as st
 from alignoscope.records.trace import Trace
 from alignoscope.ui.player.map_view import Layers
 from alignoscope.ui.player.mount import Ahead, player
-from alignoscope.ui.player.payload import is_on_show
+from alignoscope.ui.player.position import Cell, Position, View, is_on_show
 from alignoscope.ui.player.url_position import read_position, write_position
-from alignoscope.ui.player.view_settings import Cell, Position, View
 from alignoscope.ui.shell import session_keys as state
 from alignoscope.ui.shell.sentence_input import say_unread, use_for_all
 

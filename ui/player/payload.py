@@ -1,14 +1,14 @@
-"""The data of the player in the browser, and checks that a view or a cell exists in it."""
+"""The data of the player in the browser."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from math import isfinite
 
 import numpy as np
 
 from alignoscope.ui.flow.notes import FlowNotes
 from alignoscope.ui.player.map_view import Layers, MapView
-from alignoscope.ui.player.view_settings import Cell, View
+from alignoscope.ui.player.position import Cell, View, maps_of
 from alignoscope.ui.timing.diagram import Clock, sized
 
 
@@ -31,7 +31,7 @@ def payload(
         key: the key of the component.
         view: the view to start with.
         cell: the chosen cell to start with.
-        joint: the words whose joint attention to start with; see `joint.py`.
+        joint: the words whose joint attention to start with; see `Position`.
         beat: the name of the flow's beat to start with; see `ui/flow/headline.js`.
     """
     start = {
@@ -88,33 +88,6 @@ def drawn(layers: Layers) -> dict[str, object]:
         ],
         "lists": [list(labels) for labels in lists],
     }
-
-
-def fitting(view: View, layers: Layers) -> View:
-    """Return the view with the measure and unit of the layer that matches it best."""
-    measure, unit = max(layers, key=lambda one: (one[0] == view.measure, one[1] == view.unit))
-    return replace(view, measure=measure, unit=unit)
-
-
-def is_on_show(cell: Cell, layers: Layers) -> bool:
-    """Return whether the cell exists in one of the layers."""
-    return any(
-        (one.id, unit) == (cell.map, cell.unit)
-        and one.cells is not None
-        and cell.row in range(len(one.rows))
-        and cell.column in range(len(one.columns))
-        for (_, unit), (views, _) in layers.items()
-        for one in views
-    )
-
-
-def maps_of(layers: Layers) -> Sequence[MapView]:
-    """Return the maps of the first layer; all layers have the same traces in the same order."""
-    views, _ = next(iter(layers.values()))
-    names = [one.id for one in views]
-    assert len(set(names)) == len(names), names
-    assert all([one.id for one in others] == names for others, _ in layers.values())
-    return views
 
 
 def _flow(notes: FlowNotes, clocks: Sequence[Clock]) -> dict[str, object]:

@@ -5,7 +5,7 @@ from pandas import DataFrame
 from streamlit.elements.lib.column_types import ColumnConfig
 
 from alignoscope.ui.player.map_view import Layers, map_table
-from alignoscope.ui.player.view_settings import View
+from alignoscope.ui.player.position import View
 from alignoscope.ui.shell.session_keys import TABLES
 
 MOST_DIGITS = 4  # after the decimal point

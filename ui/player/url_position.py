@@ -8,10 +8,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from alignoscope.ui.player.joint import fitting_joint
 from alignoscope.ui.player.map_view import AFTER_THE_WORD, Layers
-from alignoscope.ui.player.payload import fitting, is_on_show, maps_of
-from alignoscope.ui.player.view_settings import (
+from alignoscope.ui.player.position import (
     DENSITIES,
     MOST_PINS,
     PICTURES,
@@ -20,6 +18,10 @@ from alignoscope.ui.player.view_settings import (
     Position,
     View,
     amended,
+    fitting,
+    fitting_joint,
+    is_on_show,
+    maps_of,
 )
 from alignoscope.ui.shell.url_parameters import (
     SWITCHES,

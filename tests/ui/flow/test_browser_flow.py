@@ -21,7 +21,7 @@ from alignoscope.ui.exports.panel import flow_drawings
 from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.flow.notes import picked
 from alignoscope.ui.player.map_view import layers_of
-from alignoscope.ui.player.view_settings import Position, View
+from alignoscope.ui.player.position import Position, View
 
 TEXT = "The little boy has a black dog and a white cat."
 MODELS = ("luong-general", "bahdanau-additive", "luong-local-m", "tacotron-additive")

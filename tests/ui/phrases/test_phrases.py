@@ -12,7 +12,7 @@ from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.ui.flow.notes import formulas
 from alignoscope.ui.phrases.phrases import phrases_of
 from alignoscope.ui.player.map_view import MEASURES, UNITS
-from alignoscope.ui.player.view_settings import DENSITIES, PICTURES, SCALINGS
+from alignoscope.ui.player.position import DENSITIES, PICTURES, SCALINGS
 from alignoscope.ui.timing.diagram import clock
 
 ROOT = Path(__file__).parents[3]

@@ -15,7 +15,7 @@ from alignoscope.ui.exports.drawings import Drawing
 from alignoscope.ui.exports.panel import maps_drawing
 from alignoscope.ui.exports.picture_options import COLOURS, SIZES
 from alignoscope.ui.player.map_view import WEIGHT_COLORS, layers_of
-from alignoscope.ui.player.view_settings import PICTURES, SCALINGS, Position, View
+from alignoscope.ui.player.position import PICTURES, SCALINGS, Position, View
 from alignoscope.ui.svg.layout_constants import MEASURES
 from alignoscope.ui.svg.sheet import LONGEST, size
 from alignoscope.ui.theme import PALETTE

@@ -8,7 +8,7 @@ from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.records.trace import Edited, Trace
 from alignoscope.ui.player.captions import caption, chart_caption
 from alignoscope.ui.player.map_view import map_view, shared_scale
-from alignoscope.ui.player.view_settings import View
+from alignoscope.ui.player.position import View
 
 FILE = (
     '{"format": "alignoscope-trace-1", "traces": [{"variant": "luong-dot", "timing": "luong", '

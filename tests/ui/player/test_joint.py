@@ -3,7 +3,8 @@
 import pytest
 from player_page import SOURCE, TARGETS, layers_of
 
-from alignoscope.ui.player.joint import fitting_joint, joint_caption
+from alignoscope.ui.player.captions import joint_caption
+from alignoscope.ui.player.position import fitting_joint
 
 KNOWN = ("one~words~rows~1.3", "two~pieces~columns~5", "two~words~rows~7.1")
 UNKNOWN = (

@@ -11,7 +11,7 @@ from alignoscope.records.variant import TIMINGS
 from alignoscope.ui.player.captions import asking, caption
 from alignoscope.ui.player.decoding_mode import MODES as SAID_MODES
 from alignoscope.ui.player.map_view import layers_of, map_view, shared_scale
-from alignoscope.ui.player.view_settings import View
+from alignoscope.ui.player.position import View
 
 
 def test_a_caption_says_all_that_is_needed_to_read_the_picture() -> None:

@@ -12,9 +12,9 @@ from streamlit.testing.v1 import AppTest
 
 from alignoscope.ui.player.decoding_mode import MODES
 from alignoscope.ui.player.map_view import MapView
-from alignoscope.ui.player.payload import fitting, payload
+from alignoscope.ui.player.payload import payload
+from alignoscope.ui.player.position import Cell, Position, View, amended, fitting
 from alignoscope.ui.player.script import SCRIPT, STYLE
-from alignoscope.ui.player.view_settings import Cell, Position, View, amended
 from alignoscope.ui.svg.layout_constants import MEASURES
 from alignoscope.ui.svg.scale import Scale
 

@@ -14,7 +14,7 @@ def panel() -> None:
     from alignoscope.ui.exports.panel import maps_drawing
     from alignoscope.ui.exports.save_dialog import show_pictures
     from alignoscope.ui.player.map_view import layers_of
-    from alignoscope.ui.player.view_settings import Position, View
+    from alignoscope.ui.player.position import Position, View
 
     found = [opened_traces.opened(["a", "b"], ["x", "y"])]
     position = Position(step=1, view=View(), cell=None)

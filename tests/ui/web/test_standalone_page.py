@@ -12,9 +12,9 @@ from alignoscope.records.trace import Trace
 from alignoscope.ui.player.captions import CaptionParts, LayerWords
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.payload import payload
+from alignoscope.ui.player.position import PICTURES, View
 from alignoscope.ui.player.script import STYLE
 from alignoscope.ui.player.standalone import html_page
-from alignoscope.ui.player.view_settings import PICTURES, View
 from alignoscope.ui.web import standalone_page
 
 

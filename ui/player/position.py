@@ -1,0 +1,217 @@
+"""The position in a player: its parts, and `settle`, which repairs a position from anywhere.
+
+A position comes from a page, the link, the session or the browser's report.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from alignoscope.ui.player.map_view import Layers, MapView
+from alignoscope.ui.svg.layout_constants import MEASURES
+
+SCALINGS = ("linear", "log", "row")
+PICTURES = ("flow", "map", "ribbons")
+DENSITIES = ("fit", "large")
+DECADES = int(MEASURES["scaling"]["decades"])  # powers of ten below the top that "log" spans
+LINEAR = float(
+    MEASURES["scaling"]["linear"]
+)  # share of the top below which "log" of scores is linear
+MOST_PINS = len(MEASURES["pinned"])
+_JOINT = re.compile(
+    r"(.+)~([a-z]+)~(rows|columns)~((?:[1-9][0-9]{0,5}\.){0,999}[1-9][0-9]{0,5})", re.ASCII
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """The settings of the player; they change the picture, never the numbers.
+
+    Args:
+        measure: the measure shown, such as "weights"; see `map_view.MEASURES`.
+        unit: "words" or "pieces" (subwords).
+        scaling: "linear"; "log" colours by the logarithm, "row" stretches each row to the scale.
+        picture: "map", "ribbons", or "flow": one step of one map, large, above all maps.
+        threshold: cells below this share (0 to 1) of the scale's top are hidden.
+        transposed: whether the source is on the rows.
+        margins: whether the sums of rows and columns are shown.
+        density: "fit" shows all maps on one screen, "large" shows each in its full size.
+    """
+
+    measure: str = "weights"
+    unit: str = "words"
+    scaling: str = "linear"
+    picture: str = "map"
+    threshold: float = 0.0
+    transposed: bool = False
+    margins: bool = False
+    density: str = "fit"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """A chosen cell: the id of its map, its unit, and its row and column, counted from 0."""
+
+    map: str
+    unit: str
+    row: int
+    column: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Position:
+    """A position in the player.
+
+    Args:
+        step: the step, from 0.
+        view: the view.
+        cell: the chosen cell.
+        pins: the ids of the pinned maps.
+        joint: the words whose joint attention is shown, as text: `luong-dot~words~rows~1.3` are
+            the first and the third target word of luong-dot's map over words; with `columns` they
+            are source words.
+    """
+
+    step: int
+    view: View
+    cell: Cell | None
+    pins: tuple[str, ...] = ()
+    joint: str = ""
+
+
+def settle(raw: object, layers: Layers, default: Position) -> Position:
+    """Return the position that untrusted values ask for, as far as these maps have it.
+
+    The step and the view always fit the maps. A cell and pins may be of maps that are not shown:
+    another page or another choice of models may show them.
+
+    Args:
+        raw: values by the names of the fields, such as the browser's report; others are ignored.
+        layers: the maps.
+        default: the position that has the values that are missing.
+    """
+    values = raw if isinstance(raw, Mapping) else {}
+    step = values.get("step")
+    return Position(
+        step=max(0, min(step if type(step) is int else default.step, last_step(layers))),
+        view=fitting(amended(default.view, values.get("view")), layers),
+        cell=_cell(values["cell"]) if "cell" in values else default.cell,
+        pins=_pins(values["pins"]) if "pins" in values else default.pins,
+        joint=fitting_joint(values["joint"], layers) if "joint" in values else default.joint,
+    )
+
+
+def start_and_current(
+    kept: Position, report: Mapping, layers: Layers, *, known: bool, restored: bool
+) -> tuple[Position, Position]:
+    """Return the start that is sent to the browser, and the person's position now.
+
+    The browser also reports the start that it was sent. Sent back unchanged, it keeps the payload
+    the same while the person steps, so that Streamlit sends and redraws nothing.
+
+    Args:
+        kept: the position that the page asks for.
+        report: the browser's last report.
+        layers: the maps.
+        known: whether the report is of these maps; otherwise only its view counts.
+        restored: whether not even the view of other maps counts.
+    """
+    at = settle({} if restored and not known else {"view": report.get("view")}, layers, kept)
+    report = report if known else {}
+    current = settle(report, layers, at)
+    return settle(report.get("start"), layers, at), replace(current, cell=shown(current, layers))
+
+
+def amended(view: View, values: object) -> View:
+    """Return the view with those of the values that are valid; the others are ignored.
+
+    Any text is a valid measure or unit here: the caller must check that such a layer exists.
+    """
+    if not isinstance(values, Mapping):
+        return view
+    names = {field.name for field in fields(View)}
+    valid: dict[str, Any] = {
+        k: v for k, v in values.items() if k in names and _fits(k, v, getattr(view, k))
+    }
+    amended = replace(view, **valid)
+    return replace(amended, threshold=float(amended.threshold))  # JSON writes 0.0 as 0
+
+
+def _fits(name: str, value: object, current: object) -> bool:
+    if name == "threshold":
+        return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
+    choices = {"scaling": SCALINGS, "picture": PICTURES, "density": DENSITIES}.get(name)
+    return type(value) is type(current) and (choices is None or value in choices)
+
+
+def fitting(view: View, layers: Layers) -> View:
+    """Return the view with the measure and unit of the layer that matches it best."""
+    measure, unit = max(layers, key=lambda one: (one[0] == view.measure, one[1] == view.unit))
+    return replace(view, measure=measure, unit=unit)
+
+
+def last_step(layers: Layers) -> int:
+    """Return the last step of the longest map, from 0."""
+    return max((len(one.row_of_step) for one in maps_of(layers)), default=1) - 1
+
+
+def _cell(value: object) -> Cell | None:
+    """Return the cell that has these values, or None if they are not those of a cell."""
+    if not isinstance(value, Mapping):
+        return None
+    kinds = {"map": str, "unit": str, "row": int, "column": int}
+    fields: dict[str, Any] = {name: value.get(name) for name in kinds}
+    if any(type(fields[name]) is not kind for name, kind in kinds.items()):
+        return None
+    return Cell(**fields)
+
+
+def _pins(value: object) -> tuple[str, ...]:
+    """Return the ids among the values of a list; () if it is no list."""
+    names = value if isinstance(value, list) else []
+    return tuple(one for one in names if isinstance(one, str))[:MOST_PINS]
+
+
+def shown(position: Position, layers: Layers) -> Cell | None:
+    """Return the chosen cell if one of the layers has it, else None."""
+    cell = position.cell
+    return cell if cell and is_on_show(cell, layers) else None
+
+
+def is_on_show(cell: Cell, layers: Layers) -> bool:
+    """Return whether the cell exists in one of the layers."""
+    return any(
+        (one.id, unit) == (cell.map, cell.unit)
+        and one.cells is not None
+        and cell.row in range(len(one.rows))
+        and cell.column in range(len(one.columns))
+        for (_, unit), (views, _) in layers.items()
+        for one in views
+    )
+
+
+def maps_of(layers: Layers) -> Sequence[MapView]:
+    """Return the maps of the first layer; all layers have the same traces in the same order."""
+    views, _ = next(iter(layers.values()))
+    names = [one.id for one in views]
+    assert len(set(names)) == len(names), names
+    assert all([one.id for one in others] == names for others, _ in layers.values())
+    return views
+
+
+def fitting_joint(text: object, layers: Layers) -> str:
+    """Return the text if it names words of one of the maps, else ""."""
+    units = {unit: views for (_, unit), (views, _) in layers.items()}
+    known = isinstance(text, str) and any(joint_words(text, unit, units[unit]) for unit in units)
+    return str(text) if known else ""
+
+
+def joint_words(text: str, unit: str, views: Iterable[MapView]) -> Sequence[str]:
+    """Return the words that the text names in one of the maps over a unit."""
+    match = _JOINT.fullmatch(text)
+    if not match or match[2] != unit:
+        return ()
+    words = next((getattr(one, match[3]) for one in views if one.id == match[1]), ())
+    places = [int(number) - 1 for number in match[4].split(".")]
+    return [words[i] for i in places] if max(places) < len(words) else ()
