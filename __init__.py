@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         show,
         translate,
         with_posterior,
+        words_known,
     )
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "show",
     "translate",
     "with_posterior",
+    "words_known",
 ]
 
 

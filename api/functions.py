@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from alignoscope.analysis import likelihoods
+from alignoscope.analysis import confidence, likelihoods
 from alignoscope.api.display import Player, ShownTrace
+from alignoscope.data.known_words import WordKnown
 from alignoscope.decoding import forced
 from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.best import best_translations
@@ -66,8 +67,12 @@ def beam(
 
 
 def _shown(model: Checkpoint, trace: Trace) -> ShownTrace:
-    """Return a trace with the name of its model, which also tells guidance and the RNN cell."""
-    return ShownTrace.of(trace.called(str(model.named)))
+    """Return a trace with its confidence and the name of its model.
+
+    The name also tells guidance and the RNN cell.
+    """
+    (sure,) = confidence.with_confidence(model, [trace])
+    return ShownTrace.of(sure.called(str(model.named)))
 
 
 def with_posterior(model: Checkpoint, trace: Trace) -> ShownTrace:
@@ -79,6 +84,15 @@ def with_posterior(model: Checkpoint, trace: Trace) -> ShownTrace:
         ValueError: if the trace is of another model.
     """
     return ShownTrace.of(likelihoods.with_posterior(model, trace))
+
+
+def words_known(model: Checkpoint, text: str) -> tuple[WordKnown, ...]:
+    """Return each word of a text, with about how often the models of this pair have read it.
+
+    Raises:
+        ValueError: if there is no table of words beside the model's file, or it cannot be used.
+    """
+    return confidence.words_known(model, text)
 
 
 def show(*traces: Trace) -> Player:

@@ -180,9 +180,16 @@ def _evaluate(words: Sequence[str]) -> None:
     main(words, "alignoscope evaluate")
 
 
+def _words(words: Sequence[str]) -> None:
+    from alignoscope.training.known import main
+
+    main(words, "alignoscope words")
+
+
 # These commands parse their own options; their modules also run without the app.
 WHOLE: dict[str, tuple[str, Callable[[Sequence[str]], None]]] = {
     "triage": ("measure a parallel text: which pairs are odd?", _triage),
     "train": ("train a model: the same as python -m training", _train),
     "evaluate": ("measure models: the same as python -m evaluation", _evaluate),
+    "words": ("count the words that the models of a pair have read", _words),
 }

@@ -5,7 +5,7 @@ the tokenizer and the training record are JSON in the file's metadata.
 """
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -27,11 +27,12 @@ SUFFIX = ".safetensors"
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Checkpoint:
-    """A trained model, its tokenizer, and the `record` of its training."""
+    """A trained model, its tokenizer, the `record` of its training, and its file, if it has one."""
 
     model: Seq2Seq
     tokenizer: Tokenizer
     record: RunRecord
+    path: Path | None = None
 
     @property
     def variant(self) -> str:
@@ -71,7 +72,8 @@ def load_checkpoint(path: Path | str) -> Checkpoint:
             another format version, has a configuration, tokenizer or record of other types, or
             weights that are not finite or do not fit its own configuration.
     """
-    return read_stored(Path(path), "checkpoint", FORMATS, _read)
+    found = read_stored(Path(path), "checkpoint", FORMATS, _read)
+    return replace(found, path=Path(path))
 
 
 def _written(config: ModelConfig) -> dict[str, object]:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from alignoscope.records.confidence import Confidence
 from alignoscope.records.sentence import Sentence
 
 MODES = ("free", "forced", "branch", "edited", "beam", "sampled", "imported")
@@ -122,6 +123,7 @@ class Trace(_ReadOnly):
             confidence. `maximum`: the largest weight of several heads. `attributions`: shares of
             their row.
         label: the name on screen, by default the variant.
+        confidence: how sure the translation is (`analysis.confidence`), if that was computed.
         id: the trace's unique name on a page, by default the label (see `with_unique_ids`).
     """
 
@@ -140,6 +142,7 @@ class Trace(_ReadOnly):
     beam: int | None = None
     bidirectional: bool = False
     kind: str = "weights"
+    confidence: Confidence | None = None
     label: str = ""
     id: str = ""
 

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import fields
+from itertools import chain
 from pathlib import Path
 
 from alignoscope.data.corpus import Corpus, read_corpus
@@ -24,6 +25,7 @@ from alignoscope.training.config import (
     vocabulary_for,
 )
 from alignoscope.training.hardware import pick_device, use_threads
+from alignoscope.training.known import add_known
 from alignoscope.training.material import FurtherData
 from alignoscope.training.measuring import measure, measure_command
 from alignoscope.training.mix import read_also, read_dev_also
@@ -63,6 +65,9 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training") -
         done = run.progress.step == run.total
         best = train(run)
         say(f"The best checkpoint is {best}.")
+        if best == run.out_path and not args.task and run.team.rank == 0:
+            also = (pair for one in run.material.also for pair in one.corpus.pairs)
+            add_known(chain(run.material.pairs, also), best.parent)
         if best == run.out_path and not (done or args.unmeasured) and run.team.rank == 0:
             shown = args.out.resolve() == CHECKPOINTS.resolve()
             say(f"Measuring it on dev and test.{' The app has it already.' * shown}")

@@ -1,0 +1,126 @@
+"""How sure a model is of its words: features of a trace, and calibrated probabilities from them.
+
+After Fomicheva et al. 2020, "Unsupervised Quality Estimation for Neural Machine Translation": what
+the decoder itself computed predicts which words are wrong. The coefficients are fitted on dev text
+(`evaluation.confidence`) and lie beside the checkpoints of a pair.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from alignoscope.analysis.posterior import cells
+from alignoscope.analysis.words import merge_source, own_words
+from alignoscope.data.corpus import normalise
+from alignoscope.data.known_words import KnownWords, WordKnown
+from alignoscope.data.tokenizer import split_words
+from alignoscope.models.beside import Beside, beside
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.confidence import Confidence, ConfidenceFit, Features
+from alignoscope.records.trace import Trace
+
+LEFT_OUT = 0.5  # the posterior mass of a source word, below which no output covers it
+LEAST = -12.0  # log-probabilities (nats) below it count as it
+
+# What the page says of a word that a feature lowers most.
+WORD_FEATURES = {
+    "log_p": "least log-probability of the word's pieces",
+    "margin": "least lead of its pieces over the next likeliest token",
+    "around": "log-probability of the less sure one of the words beside it",
+    "mean": "mean log-probability of all pieces of the translation",
+}
+SENTENCE_FEATURES = {
+    "mean": "mean log-probability of all pieces",
+    "worst": "log-probability of the least sure word",
+}
+
+
+def with_confidence(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[Trace]:
+    """Return a model's traces with their `confidence`; without a fit beside it, unchanged."""
+    found = _beside(checkpoint)
+    own = found.confidence.get(checkpoint.path.stem) if checkpoint.path else None
+    if own is None:
+        return list(traces)
+    return [replace(one, confidence=confidence(one, own.fit, found.words)) for one in traces]
+
+
+def words_known(checkpoint: Checkpoint, text: str) -> tuple[WordKnown, ...]:
+    """Return how often the models of a pair have read each word of a source text.
+
+    Raises:
+        ValueError: if there is no table beside the model, or it cannot be used.
+    """
+    found = _beside(checkpoint)
+    if found.words is None:
+        raise ValueError(
+            " ".join(found.problems)
+            or "There is no table of the words that this model has read beside its file: "
+            "`alignoscope words` writes one."
+        )
+    return found.words.words(split_words(normalise(text)))
+
+
+def _beside(checkpoint: Checkpoint) -> Beside:
+    return beside(checkpoint.path.parent) if checkpoint.path else Beside(None, {}, ())
+
+
+def confidence(trace: Trace, fit: ConfidenceFit, known: KnownWords | None) -> Confidence | None:
+    """Return how sure a translation is, or None if it has no word."""
+    if not own_words(trace.target):
+        return None
+    features = word_features(trace, known)
+    sentence = fit.sentence.probabilities(sentence_features(trace, features))
+    return Confidence(
+        words=tuple(fit.word.probabilities(features).round(4).tolist()),
+        reasons=tuple(fit.word.lowered_by(features)),
+        sentence=round(float(sentence[0]), 4),
+        unsure=fit.unsure,
+        wrong=fit.wrong,
+    )
+
+
+def word_features(trace: Trace, known: KnownWords | None) -> Features:
+    """Return the features of each target word but the end mark; see `WORD_FEATURES`."""
+    count = len(own_words(trace.target))
+    starts = [span.start for span in trace.target.spans]
+    log_p = np.array([step.log_prob for step in trace.steps]).clip(LEAST)
+    words = np.minimum.reduceat(log_p, starts)
+    margins = np.minimum.reduceat(_margins(trace), starts)
+    around = np.minimum(np.append(0, words[:-1]), np.append(words[1:], 0))
+    return {
+        "log_p": words[:count],
+        "margin": margins[:count],
+        "around": around[:count],
+        "mean": np.full(count, log_p.mean()),
+    }
+
+
+def sentence_features(trace: Trace, words: Features) -> Features:
+    """Return the features of a whole translation as rows of one number; see `SENTENCE_FEATURES`."""
+    return {"mean": words["mean"][:1], "worst": words["log_p"].min(keepdims=True)}
+
+
+def left_out(trace: Trace) -> tuple[int, ...] | None:
+    """Return the places of the source words that no output covers, or None without likelihoods.
+
+    They are the words with a letter whose posterior mass, summed over all target pieces, is below
+    `LEFT_OUT`.
+    """
+    posterior = cells(trace, "posterior")
+    if posterior is None:
+        return None
+    mass = merge_source(posterior, trace.source, "posterior").sum(axis=0)
+    words = own_words(trace.source)
+    return tuple(
+        i for i, word in enumerate(words) if mass[i] < LEFT_OUT and any(map(str.isalpha, word))
+    )
+
+
+def _margins(trace: Trace) -> np.ndarray:
+    """Return by how much each piece leads the likeliest other token, in nats; below 0 it trails."""
+    found = []
+    for step in trace.steps:
+        others = (one.log_prob for one in step.candidates if one.token != step.token)
+        found.append(step.log_prob - next(others, LEAST))
+    return np.array(found).clip(LEAST, -LEAST)

@@ -1,0 +1,123 @@
+"""How sure a model is of its words: features, probabilities, and what is left out, by hand."""
+
+from dataclasses import replace
+from math import exp, log
+
+import numpy as np
+import pytest
+
+from alignoscope.analysis.confidence import (
+    LEAST,
+    confidence,
+    left_out,
+    sentence_features,
+    word_features,
+)
+from alignoscope.records.confidence import ConfidenceFit, Logistic
+from alignoscope.records.sentence import END, Sentence
+from alignoscope.records.trace import Candidate, Trace, TraceStep
+
+FIT = ConfidenceFit(
+    word=Logistic(bias=2.0, weights={"log_p": 1.0, "around": 0.5}, means={"log_p": -0.5}),
+    sentence=Logistic(bias=1.0, weights={"mean": 2.0}),
+    unsure=0.5,
+    wrong=0.5,
+)
+
+
+def trace(
+    log_probs=(-0.1, -2.0, -0.3, -0.1), others=(-3.0, -2.5, -1.3, -5.0), likelihoods=None
+) -> Trace:
+    """Return a trace of "a cat ." to "un chat ." whose second word has two pieces."""
+    source = Sentence(
+        text="a cat",
+        ids=(4, 5, 3),
+        pieces=("▁a", "▁cat", END),
+        words=("a", "cat", END),
+        word_of=(0, 1, 2),
+    )
+    target = Sentence(
+        text="un chat",
+        ids=(6, 7, 8, 3),
+        pieces=("▁un", "▁ch", "at", END),
+        words=("un", "chat", END),
+        word_of=(0, 1, 1, 2),
+    )
+    weights = np.array([[0.8, 0.1, 0.1]] * 4, np.float32)
+    steps = tuple(
+        TraceStep(
+            token=token,
+            log_prob=own,
+            query=np.zeros(1),
+            scores=weights[0],
+            weights=weights[0],
+            context=np.zeros(1),
+            center=None,
+            candidates=[
+                Candidate(token=token, log_prob=own),
+                Candidate(token="▁x", log_prob=other),
+            ],
+        )
+        for token, own, other in zip(target.pieces, log_probs, others, strict=True)
+    )
+    return Trace(
+        variant="luong-dot",
+        timing="luong",
+        mode="free",
+        source=source,
+        target=target,
+        finished=True,
+        window=None,
+        values=np.zeros((3, 1)),
+        steps=steps,
+        likelihoods=likelihoods,
+    )
+
+
+def test_a_word_has_the_log_probability_and_lead_of_its_least_sure_piece() -> None:
+    found = word_features(trace(), None)
+    assert found["log_p"] == pytest.approx([-0.1, -2.0])
+    assert found["margin"] == pytest.approx([2.9, 0.5])
+    assert found["around"] == pytest.approx([-2.0, -0.1])
+    assert found["mean"] == pytest.approx([-2.5 / 4] * 2)
+
+
+def test_a_piece_that_was_not_the_likeliest_trails() -> None:
+    assert word_features(trace(others=(0.0,) * 4), None)["margin"] == pytest.approx([-0.1, -2.0])
+
+
+def test_a_piece_of_no_probability_counts_as_the_least() -> None:
+    found = word_features(trace(log_probs=(-1e9, 0, 0, 0)), None)
+    assert found["log_p"] == pytest.approx([LEAST, 0])
+
+
+def test_probabilities_follow_from_features_and_coefficients() -> None:
+    found = confidence(trace(), FIT, None)
+    assert found is not None
+    logits = [2 - 0.1 - 0.5 * 2, 2 - 2 - 0.5 * 0.1]
+    assert found.words == pytest.approx([1 / (1 + exp(-one)) for one in logits], abs=1e-4)
+    assert found.sentence == pytest.approx(1 / (1 + exp(-(1 - 2 * 2.5 / 4))), abs=1e-4)
+    assert found.unsure_words == (1,)
+    assert found.probably_wrong
+    assert found.reasons == ("around", "log_p")
+
+
+def test_a_sentence_is_as_sure_as_its_least_sure_word() -> None:
+    given = trace()
+    assert sentence_features(given, word_features(given, None))["worst"] == pytest.approx([-2.0])
+
+
+def test_a_translation_without_a_word_has_no_confidence() -> None:
+    end = Sentence(text="", ids=(3,), pieces=(END,), words=(END,), word_of=(0,))
+    given = trace()
+    assert confidence(replace(given, target=end, steps=given.steps[-1:]), FIT, None) is None
+
+
+def test_a_source_word_without_half_of_any_posterior_is_left_out() -> None:
+    assert left_out(trace()) is None
+    # Each of the four rows has the posterior (8, 1, 1) times likelihoods, as shares of its sum.
+    even = trace(likelihoods=np.zeros((4, 3), np.float32))
+    assert left_out(even) == (1,)  # its mass is 0.4, that of "a" 3.2
+    seen = np.zeros((4, 3), np.float32)
+    seen[1, 1] = log(20)  # its mass is now 0.3 + 20 / 29
+    assert left_out(trace(likelihoods=seen)) == ()

@@ -1,0 +1,79 @@
+"""The table of the words that a pair's models have read: `alignoscope words FOLDER --corpus FILE`.
+
+A run writes it, too. Words of dev and test are not counted, unless training has them as well.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from alignoscope.data.corpus import Pair, read_corpus
+from alignoscope.data.known_words import (
+    TABLE,
+    KnownWords,
+    count_known,
+    merged,
+    read_known,
+    write_known,
+)
+from alignoscope.data.parallel_files import FORMS
+from alignoscope.data.split import split_pairs, without
+from alignoscope.records.whole_file import told_in_a_line
+
+
+def main(words: Sequence[str] | None = None, prog: str = "python -m training.known") -> None:
+    """Parse the options, count the words, and write the table.
+
+    `prog` is the name of the command in its help.
+    """
+    parser = argparse.ArgumentParser(
+        prog=prog,
+        description="Count the words of the text that the models of a pair were trained on, and "
+        "write the table of them beside the models, in place of an earlier one.",
+    )
+    add = parser.add_argument
+    add("folder", type=Path, help="of the pair's checkpoints, such as checkpoints/eng-fra")
+    add("--corpus", type=Path, nargs="+", required=True, metavar="FILE", help=FORMS)
+    add("--also", type=Path, nargs="+", default=[], metavar="FILE", help="further training text")
+    add("--reverse", action="store_true", help="of all files, if models translate to column 1")
+    args = parser.parse_args(sys.argv[1:] if words is None else words)
+    with told_in_a_line(parser):
+        if not args.folder.is_dir():
+            raise ValueError(f"{args.folder}: expected the folder of a pair's checkpoints.")
+        known = count_known(_training_text(args.corpus, args.also, reverse=args.reverse))
+        print(f"{write_known(known, args.folder)}: {told(known)}.")
+
+
+def add_known(pairs: Iterable[Pair], folder: Path) -> None:
+    """Add the words of a run's training pairs to the table of its pair.
+
+    A word keeps the larger of its counts. A table that cannot be used is replaced.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    known = count_known(pairs)
+    with suppress(ValueError):  # if there is none, or it is damaged
+        known = merged(known, read_known(folder / TABLE))
+    write_known(known, folder)
+
+
+def told(known: KnownWords) -> str:
+    """Return how many words a table has."""
+    return f"{len(known.source):,} words of the source, {len(known.target):,} of the target"
+
+
+def _training_text(
+    corpus: Sequence[Path], also: Sequence[Path], *, reverse: bool
+) -> Iterable[Pair]:
+    """Yield the training part of a corpus, and further pairs that share no side with the rest."""
+    split = split_pairs(read_corpus(corpus, reverse=reverse).pairs)
+    yield from split.train
+    for path in also:
+        yield from without(read_corpus(path, reverse=reverse).pairs, [*split.dev, *split.test])
+
+
+if __name__ == "__main__":
+    main()
