@@ -32,7 +32,7 @@ BY_VALUE = {  # phrases whose names come with the data, or are put together
 
 
 def named_in_scripts() -> set[str]:
-    texts = [path.read_text("utf-8") for path in (ROOT / "ui").glob("*/*.js")]
+    texts = [path.read_text("utf-8") for path in (ROOT / "ui").glob("**/*.js")]
     return set(re.findall(r'"([a-z_]+)"', "\n".join(texts)))
 
 
