@@ -345,8 +345,8 @@ FAULTS = (
     ),
     Fault(
         "ui/player/drawing/cards.js",
-        "at((y - whole.y) * down)]",
-        "at(y * down)]",
+        "at((y - top) * dense)",
+        "at(y * dense)",
         "tests/journeys/test_browser_views.py",
     ),
     Fault(
