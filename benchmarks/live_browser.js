@@ -10,17 +10,22 @@ export default function ({ worker, pair, names, texts }) {
   return request("site").then(async (site) => {
     const library = new Library(worker, site);
     const { models } = await library.open(pair);
-    return Promise.all(names.map(async (name) => {
-      const entry = models.find((one) => one.name === name);
-      await library.load(pair, entry);
-      const job = { pair, name, target: "", width: 1, posterior: false, edits: {}, prefix: [] };
-      const found = [];
-      for (const text of texts) {
-        const { steps } = await library.translate(entry, { ...job, text });
-        found.push({ tokens: steps.map(({ token }) => token), logProbs: steps.map(({ logProb }) => logProb),
-          weights: rows(steps) });
-      }
-      return found;
-    }));
+    return Promise.all(
+      names.map(async (name) => {
+        const entry = models.find((one) => one.name === name);
+        await library.load(pair, entry);
+        const job = { pair, name, target: "", width: 1, posterior: false, edits: {}, prefix: [] };
+        const found = [];
+        for (const text of texts) {
+          const { steps } = await library.translate(entry, { ...job, text });
+          found.push({
+            tokens: steps.map(({ token }) => token),
+            logProbs: steps.map(({ logProb }) => logProb),
+            weights: rows(steps),
+          });
+        }
+        return found;
+      }),
+    );
   });
 }

@@ -13,7 +13,9 @@ const { names, texts } = JSON.parse(readFileSync(0, "utf8"));
 /** Returns the value that a script of the site delivers. */
 function part(path) {
   let found;
-  new Function("deliver", readFileSync(join(site, `${path}.js`), "utf8"))((_, value) => { found = value; });
+  new Function("deliver", readFileSync(join(site, `${path}.js`), "utf8"))((_, value) => {
+    found = value;
+  });
   return found;
 }
 
@@ -26,11 +28,19 @@ for (const name of names) {
   const job = { pair, name, target: "", width: 1, posterior: false, edits: {}, prefix: [] };
   const rows = (steps) => (steps[0].weights ? steps.map((step) => Array.from(step.weights)) : null);
   decoder.translate({ ...job, text: texts[0] }); // compiles
-  console.log(JSON.stringify(texts.map((text) => {
-    const start = performance.now();
-    const { steps } = decoder.translate({ ...job, text });
-    const ms = performance.now() - start;
-    return { ms, tokens: steps.map(({ token }) => token), logProbs: steps.map(({ logProb }) => logProb),
-      weights: rows(steps) };
-  })));
+  console.log(
+    JSON.stringify(
+      texts.map((text) => {
+        const start = performance.now();
+        const { steps } = decoder.translate({ ...job, text });
+        const ms = performance.now() - start;
+        return {
+          ms,
+          tokens: steps.map(({ token }) => token),
+          logProbs: steps.map(({ logProb }) => logProb),
+          weights: rows(steps),
+        };
+      }),
+    ),
+  );
 }

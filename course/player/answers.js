@@ -16,7 +16,9 @@ export function isRight(given, answer) {
   const one = /^\p{L}+$/u.test(other) ? typed.replaceAll(",", "") : typed;
   const digits = (other.replace(",", ".").split(".")[1] ?? "").length;
   const exact = readings(other, digits).map((number) => number.toFixed(digits));
-  return one === other || readings(one, digits).some((number) => exact.includes(number.toFixed(digits)));
+  return (
+    one === other || readings(one, digits).some((number) => exact.includes(number.toFixed(digits)))
+  );
 }
 
 /**
@@ -24,9 +26,13 @@ export function isRight(given, answer) {
  * @param {string} text @param {number} digits the number of decimals that is asked for
  */
 const readings = (text, digits) =>
-  (!digits && GROUPED.test(text) ? [text.replace(/[.,]/g, "")]
-    : [text.replace(",", "."), text.replaceAll(",", "")])
-    .filter((one) => one !== "").map(Number).filter((number) => !Number.isNaN(number));
+  (!digits && GROUPED.test(text)
+    ? [text.replace(/[.,]/g, "")]
+    : [text.replace(",", "."), text.replaceAll(",", "")]
+  )
+    .filter((one) => one !== "")
+    .map(Number)
+    .filter((number) => !Number.isNaN(number));
 
 /**
  * The hint for a wrong answer.
@@ -42,8 +48,11 @@ export function scoresOf(/** @type {Pick<Lesson, "data" | "answers">} */ { data,
     const bets = data.screens.flatMap(({ kind, ask }, i) =>
       kind === wanted && answers[i + 1] && ask && ask.right !== null
         ? [answers[i + 1] === `k${ask.right + 1}`]
-        : []);
+        : [],
+    );
     const right = String(bets.filter(Boolean).length);
-    return bets.length ? [words.replace("{all}", String(bets.length)).replace("{right}", right)] : [];
+    return bets.length
+      ? [words.replace("{all}", String(bets.length)).replace("{right}", right)]
+      : [];
   });
 }

@@ -188,8 +188,10 @@ function drawPoints(/** @type {Asked} */ asked) {
  */
 function saidOf(ask, own, words) {
   const { lie, gap, updates } = compared(/** @type {Curve} */ (ask.curve), own, words.decimal);
-  return (ask.drawn[lie] ?? []).map(([name, text]) =>
-    [name, text.replace("{GAP}", gap).replace("{UPDATES}", updates)]);
+  return (ask.drawn[lie] ?? []).map(([name, text]) => [
+    name,
+    text.replace("{GAP}", gap).replace("{UPDATES}", updates),
+  ]);
 }
 
 /** Draws a question for teaching: one button per option counts its votes, one shows the answer. */
@@ -289,5 +291,7 @@ function truth({ data }, ask) {
 }
 
 /** A sentence with a capital letter. @param {Prose} prose @returns {Prose} */
-const capitalised = ([[name, text], ...rest]) =>
-  [[name, name === "code" ? text : text.charAt(0).toUpperCase() + text.slice(1)], ...rest];
+const capitalised = ([[name, text], ...rest]) => [
+  [name, name === "code" ? text : text.charAt(0).toUpperCase() + text.slice(1)],
+  ...rest,
+];

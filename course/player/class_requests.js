@@ -23,7 +23,9 @@ export async function requestClass(address, key, said, again = false) {
   try {
     const answer = await fetch(address, request);
     const type = answer.headers.get("content-type") ?? "";
-    const found = type.startsWith("application/json") ? await answer.json() : { problem: "class_none" };
+    const found = type.startsWith("application/json")
+      ? await answer.json()
+      : { problem: "class_none" };
     if (found.problem !== "class_cookie" || again) return found;
     await fetch(classesAt(address));
     return requestClass(address, key, said, true);
@@ -46,8 +48,10 @@ const GAP_MS = 600; // pause after an answer: the server admits 2 requests a sec
  * @param {(answer: T | Problem) => void} show @param {() => boolean} stops
  */
 export async function followClass(address, key, show, stops) {
-  for (let seen = -1; !stops();) {
-    const answer = /** @type {T | Problem} */ (await requestClass(`${address}/state?seen=${seen}`, key));
+  for (let seen = -1; !stops(); ) {
+    const answer = /** @type {T | Problem} */ (
+      await requestClass(`${address}/state?seen=${seen}`, key)
+    );
     if (stops()) return;
     show(answer);
     const fails = "problem" in answer;

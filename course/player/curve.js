@@ -17,7 +17,8 @@ export function drawCurve(/** @type {Curve} */ curve, /** @type {Data["words"]} 
   const { width, height, left, right, top, bottom, ticks, named, size, dot } = MEASURES.curve;
   const x = (/** @type {number} */ i) => left + curve.places[i] * (right - left);
   const y = (/** @type {number} */ share) => bottom - share * (bottom - top);
-  const text = (/** @type {string} */ said, /** @type {Attributes} */ place) => svg("text", place, said);
+  const text = (/** @type {string} */ said, /** @type {Attributes} */ place) =>
+    svg("text", place, said);
   const middle = { "text-anchor": "middle" };
   /** @type {SVGElement[]} */
   const grid = [
@@ -50,7 +51,14 @@ export function drawCurve(/** @type {Curve} */ curve, /** @type {Data["words"]} 
     real.replaceChildren(...(told ? [join([...curve.places.keys()], curve.shares)] : []));
   };
   const overlay = (/** @type {number[][]} */ drawings) =>
-    others.replaceChildren(...drawings.map((one) => join(curve.points, one.map((share) => share / 100))));
+    others.replaceChildren(
+      ...drawings.map((one) =>
+        join(
+          curve.points,
+          one.map((share) => share / 100),
+        ),
+      ),
+    );
   return { picture, show, overlay };
 }
 

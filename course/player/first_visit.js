@@ -42,10 +42,13 @@ function drawVisit(visit, data) {
   skip.addEventListener("click", () => endVisit(visit));
   const rest = html("div", { class: "rest", "aria-live": "polite" });
   visit.root.lang = data.lang;
-  visit.root.append(html("header", {}, html("h1", {}, data.title), skip),
+  visit.root.append(
+    html("header", {}, html("h1", {}, data.title), skip),
     drawChips(data, (said) => showOrder(visit, data, rest, said)),
     html("p", { class: "written", lang: "fr" }, ...pieces(data.own)),
-    html("p", {}, ...pieces(data.question), " ", words.first_tap), rest);
+    html("p", {}, ...pieces(data.question), " ", words.first_tap),
+    rest,
+  );
 }
 
 /**
@@ -81,9 +84,12 @@ function showOrder(visit, data, rest, said) {
   const press = html("button", { class: "primary" }, words.first_try);
   rest.append(html("p", { class: "bet" }, ...pieces(said)), press);
   press.addEventListener("click", () => {
-    press.replaceWith(html("p", {}, words.first_told),
+    press.replaceWith(
+      html("p", {}, words.first_told),
       html("p", { class: "written", lang: "fr" }, ...pieces(told)),
-      html("p", {}, words.first_steers), drawVisitDoors(visit, data));
+      html("p", {}, words.first_steers),
+      drawVisitDoors(visit, data),
+    );
     focusNext(rest, ".doors .primary");
   });
   focusNext(rest, ".primary");
@@ -97,8 +103,10 @@ function focusNext(rest, next) {
 /** @param {Visit} visit @param {FirstVisit} data */
 function drawVisitDoors(visit, { doors, words, lesson }) {
   const nodes = DOORS.map((door) => {
-    const parts = [html("b", {}, words[`door_${door}`].replace("{lesson}", lesson)),
-      html("span", {}, words[`door_${door}_says`])];
+    const parts = [
+      html("b", {}, words[`door_${door}`].replace("{lesson}", lesson)),
+      html("span", {}, words[`door_${door}_says`]),
+    ];
     if (doors[door]) return html("a", { href: doors[door] }, ...parts);
     const button = html("button", {}, ...parts);
     button.addEventListener("click", () => endVisit(visit));

@@ -28,7 +28,13 @@ export function fitMaps(top, place) {
       return false;
     };
     const below = () => lab.getBoundingClientRect().bottom - top.getBoundingClientRect().top;
-    if (await fits(ZOOMS.filter((zoom) => zoom >= LEAST), below)) return;
+    if (
+      await fits(
+        ZOOMS.filter((zoom) => zoom >= LEAST),
+        below,
+      )
+    )
+      return;
     await fits(ZOOMS, () => maps.getBoundingClientRect().height);
   };
   fit();

@@ -11,9 +11,19 @@ export function drawFormula({ says, code, notations }, words) {
   const written = notations.map(({ name, math }) => drawNotation(name, buildMath(math)));
   const coded = drawNotation(code.name, html("pre", {}, html("code", {}, code.text)));
   const name = words.notations.replace("{count}", String(notations.length + 1));
-  const unfolded = html("details", {}, html("summary", {}, name), html("dl", {}, ...written, coded));
-  return html("figure", { class: "formula" },
-    buildMath(notations[0].math), html("figcaption", {}, says), unfolded);
+  const unfolded = html(
+    "details",
+    {},
+    html("summary", {}, name),
+    html("dl", {}, ...written, coded),
+  );
+  return html(
+    "figure",
+    { class: "formula" },
+    buildMath(notations[0].math),
+    html("figcaption", {}, says),
+    unfolded,
+  );
 }
 
 /** @param {string} name @param {Node} value */
@@ -23,6 +33,7 @@ const drawNotation = (name, value) => html("div", {}, html("dt", {}, name), html
 function buildMath([name, attributes, ...children]) {
   const node = document.createElementNS(MATHML, name);
   set(node, attributes).append(
-    ...children.map((child) => (typeof child === "string" ? child : buildMath(child))));
+    ...children.map((child) => (typeof child === "string" ? child : buildMath(child))),
+  );
   return node;
 }

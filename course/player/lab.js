@@ -55,14 +55,24 @@ export function drawLab(lesson, lab, bet) {
 function withBet({ answers, data: { words } }, { maps, places }, bet) {
   const column = places?.[Number(answers[bet ?? 0]?.slice(1)) - 1] ?? null;
   if (!maps || column === null) return maps;
-  const { start, units, maps: [{ id }] } = maps;
+  const {
+    start,
+    units,
+    maps: [{ id }],
+  } = maps;
   const row = units.words[0].rowOfStep[start.step];
-  return { ...maps, start: { ...start, cell: { map: id, unit: "words", row, column } },
-    pick: { row, column, own: words.yours, model: words.the_model } };
+  return {
+    ...maps,
+    start: { ...start, cell: { map: id, unit: "words", row, column } },
+    pick: { row, column, own: words.yours, model: words.the_model },
+  };
 }
 
 /** Returns the outcome of one setting per control; in `outcomes`, the last varies fastest. */
-export function outcomeOf(/** @type {Lab} */ { controls, outcomes }, /** @type {number[]} */ chosen) {
+export function outcomeOf(
+  /** @type {Lab} */ { controls, outcomes },
+  /** @type {number[]} */ chosen,
+) {
   const place = controls.reduce((at, { settings }, i) => at * settings.length + chosen[i], 0);
   return outcomes[place];
 }
@@ -89,7 +99,13 @@ function drawOutcome({ lines = [], bars = [], table, arrows, chart }, decimal) {
   const shares = bars.map(({ label, share }) => {
     const number = share.toFixed(3).replace(".", decimal);
     const bar = html("meter", { min: 0, max: 1, value: share, "aria-hidden": true });
-    return html("div", { class: "share" }, html("span", {}, label), bar, html("output", {}, number));
+    return html(
+      "div",
+      { class: "share" },
+      html("span", {}, label),
+      bar,
+      html("output", {}, number),
+    );
   });
   const nodes = [...shares, ...said];
   if (arrows) nodes.push(drawPlane(arrows));

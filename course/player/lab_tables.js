@@ -50,7 +50,8 @@ export function tablesOf({ arrows, chart, maps }) {
   drawn.maps.forEach(({ label }, i) => {
     const { rows, columns } = drawn.units[unit][i];
     const lines = (cells[i] ?? []).map((row, at) => [
-      withEnd(drawn.lists[rows])[at], ...row.map((cell) => (cell === null ? "" : fixed(cell, 2))),
+      withEnd(drawn.lists[rows])[at],
+      ...row.map((cell) => (cell === null ? "" : fixed(cell, 2))),
     ]);
     tables.push({ name: label, columns: ["", ...withEnd(drawn.lists[columns])], rows: lines });
   });

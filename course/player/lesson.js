@@ -28,11 +28,23 @@ const nameOf = ({ identity, start }) => JSON.stringify([identity, start]);
 function mountLesson() {
   const bar = html("div", { class: "room-bar" });
   const body = html("div", { class: "lesson-body" });
-  const lesson = /** @type {Lesson} */ (/** @type {unknown} */ ({
-    root: html("section", { class: "lesson" }, bar, body), bar, body, data: null, at: 0, answers: {},
-    settings: new Map(), hands: new Map(), before: new Map(), drawings: new Map(), shown: new Set(), room: null,
-    leaveLab: () => {},
-  }));
+  const lesson = /** @type {Lesson} */ (
+    /** @type {unknown} */ ({
+      root: html("section", { class: "lesson" }, bar, body),
+      bar,
+      body,
+      data: null,
+      at: 0,
+      answers: {},
+      settings: new Map(),
+      hands: new Map(),
+      before: new Map(),
+      drawings: new Map(),
+      shown: new Set(),
+      room: null,
+      leaveLab: () => {},
+    })
+  );
   lesson.deaf = hearTeacher(lesson, (at) => goTo(lesson, at));
   return lesson;
 }
@@ -110,7 +122,8 @@ function drawScreen(lesson) {
   nodes.push(...scores.map((score) => html("p", { class: "score" }, score)));
   const place = html("div", { class: "lab-place" });
   const showLab = () => {
-    if (!screen.lab || !place.isConnected || place.hasChildNodes() || !isTold(lesson, screen)) return;
+    if (!screen.lab || !place.isConnected || place.hasChildNodes() || !isTold(lesson, screen))
+      return;
     const lab = drawLab(lesson, screen.lab, screen.bet);
     place.append(lab.node);
     lab.show(); // Only now, because a player measures the page that it is in.
@@ -133,12 +146,20 @@ function drawScreen(lesson) {
   };
   if (screen.ask) nodes.push(drawAsk(lesson, screen, screen.ask, { onAnswer: answered, onShow }));
   if (screen.link) {
-    const link = { class: "primary", href: withTask(lesson, screen.link), target: "_blank", rel: "noopener" };
+    const link = {
+      class: "primary",
+      href: withTask(lesson, screen.link),
+      target: "_blank",
+      rel: "noopener",
+    };
     nodes.push(html("a", link, data.words.open));
   }
   if (screen.lab) nodes.push(place);
   nodes.push(...screen.formulas.map((formula) => drawFormula(formula, data.words)));
-  nodes.push(drawWays(lesson), ...data.notes[lesson.at].map((note) => html("p", { class: "note" }, note)));
+  nodes.push(
+    drawWays(lesson),
+    ...data.notes[lesson.at].map((note) => html("p", { class: "note" }, note)),
+  );
   body.replaceChildren(...nodes);
   showLab();
   askRoom(lesson);
@@ -149,7 +170,12 @@ function withTask(/** @type {Lesson} */ { data, at, answers }, /** @type {string
   const here = new URLSearchParams(location.search);
   here.set("lesson", data.identity);
   here.set("screen", String(at + 1));
-  here.set("answers", Object.entries(answers).map((answer) => answer.join("-")).join("."));
+  here.set(
+    "answers",
+    Object.entries(answers)
+      .map((answer) => answer.join("-"))
+      .join("."),
+  );
   return `${link}${link.includes("?") ? "&" : "?"}task=${encodeURIComponent(String(here))}`;
 }
 

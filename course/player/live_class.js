@@ -44,7 +44,13 @@ export function askRoom(lesson) {
   room.asked = name;
   const ask = data.screens[at].ask;
   const size = ask?.curve?.points.length ?? ask?.options?.length ?? 0;
-  command(lesson, { do: "ask", name, ask: size && ask ? polled(data.heading, ask) : null, drawn: Boolean(ask?.curve), size });
+  command(lesson, {
+    do: "ask",
+    name,
+    ask: size && ask ? polled(data.heading, ask) : null,
+    drawn: Boolean(ask?.curve),
+    size,
+  });
 }
 
 /** Shows the phones the answer once the class has it. @param {Lesson} lesson */
@@ -75,7 +81,9 @@ export function showCode(lesson) {
     ...(room.qr ? [html("img", { src: room.qr, alt: words.class_qr })] : []),
     html("p", { class: "link" }, room.link),
     html("p", { class: "code" }, room.code),
-    ...[alone, room.qr ? "" : words.class_code].filter(Boolean).map((said) => html("p", { class: "note" }, said)),
+    ...[alone, room.qr ? "" : words.class_code]
+      .filter(Boolean)
+      .map((said) => html("p", { class: "note" }, said)),
     html("div", {}, close, end),
   ];
   const dialog = html("dialog", { class: "room-code", "aria-label": words.class_scan }, ...nodes);
@@ -94,16 +102,25 @@ export function showCode(lesson) {
 /** What phones need to ask a question: not its answer. @param {string} heading @param {Ask} ask */
 export function polled(heading, { question, options, curve }) {
   const { shares: _, ...drawn } = curve ?? { shares: [] };
-  return { heading, question, options: options?.map(({ text }) => text) ?? null, curve: curve && drawn };
+  return {
+    heading,
+    question,
+    options: options?.map(({ text }) => text) ?? null,
+    curve: curve && drawn,
+  };
 }
 
 /** The answer of a question for phones. @returns {Told} */
 export function toldTo(/** @type {Record<string, string>} */ words, /** @type {Ask} */ ask) {
   const { options, right, otherwise, praise, curve } = ask;
   const option = options && right !== null ? options[right] : null;
-  const own = option ? /** @type {Told["truth"]} */ ([["", `${words.truth} `], ...option.text]) : praise;
+  const own = option
+    ? /** @type {Told["truth"]} */ ([["", `${words.truth} `], ...option.text])
+    : praise;
   return {
-    right, says: options?.map(({ says }) => says) ?? [], truth: otherwise.length ? otherwise : own,
+    right,
+    says: options?.map(({ says }) => says) ?? [],
+    truth: otherwise.length ? otherwise : own,
     shares: curve?.shares ?? null,
   };
 }
@@ -112,7 +129,9 @@ async function openRoom(/** @type {Lesson} */ lesson) {
   const base = classesAt(location.href);
   const { lang } = lesson.data.words;
   const query = lang === "en" ? "" : `?lang=${lang}`;
-  const room = /** @type {Room | Problem} */ (await requestClass(base.slice(0, -1), "", { base, query }));
+  const room = /** @type {Room | Problem} */ (
+    await requestClass(base.slice(0, -1), "", { base, query })
+  );
   if ("problem" in room) return drawBar(lesson, room.problem);
   try {
     sessionStorage.setItem(ROOM, JSON.stringify(room));
@@ -183,21 +202,33 @@ function drawBar(lesson, problem = "") {
   const { phones = 0 } = room?.state ?? {};
   const { stage = "none", rounds = [] } = stateOf(lesson) ?? {};
   const votes = /** @type {unknown[]} */ (rounds.at(-1) ?? []);
-  const count = votes.reduce((/** @type {number} */ sum, one) => sum + (typeof one === "number" ? one : 1), 0);
-  const said = room && stage !== "none"
-    ? words.class_votes.replace("{votes}", String(count)).replace("{phones}", String(phones))
-    : room ? words.class_phones.replace("{phones}", String(phones)) : "";
+  const count = votes.reduce(
+    (/** @type {number} */ sum, one) => sum + (typeof one === "number" ? one : 1),
+    0,
+  );
+  const said =
+    room && stage !== "none"
+      ? words.class_votes.replace("{votes}", String(count)).replace("{phones}", String(phones))
+      : room
+        ? words.class_phones.replace("{phones}", String(phones))
+        : "";
   const press = (/** @type {string} */ name, /** @type {(lesson: Lesson) => void} */ act) => {
     const button = html("button", {}, name);
     button.addEventListener("click", () => act(lesson));
     return button;
   };
-  const buttons = [room ? press(`${words.class} ${room.code}`, showCode) : press(words.class_open, openRoom)];
+  const buttons = [
+    room ? press(`${words.class} ${room.code}`, showCode) : press(words.class_open, openRoom),
+  ];
   if (stage === "open") buttons.push(press(words.class_show, turnRound));
-  if (stage === "shown" && rounds.length < ROUNDS) buttons.push(press(words.class_again, turnRound));
+  if (stage === "shown" && rounds.length < ROUNDS)
+    buttons.push(press(words.class_again, turnRound));
   if (document.fullscreenEnabled) buttons.push(press(words.class_full_screen, fillScreen));
   const focused = bar.querySelector("button:focus")?.textContent;
-  bar.replaceChildren(...buttons, html("span", { role: "status" }, problem ? (words[problem] ?? words.class_offline) : said));
+  bar.replaceChildren(
+    ...buttons,
+    html("span", { role: "status" }, problem ? (words[problem] ?? words.class_offline) : said),
+  );
   if (focused) (buttons.find(({ textContent }) => textContent === focused) ?? buttons[0]).focus();
 }
 

@@ -30,7 +30,12 @@ export default function (call) {
 function mountPhone() {
   const body = html("div", { class: "lesson-body" });
   const said = html("p", { class: "phone-said", role: "status" });
-  return /** @type {Phone} */ ({ root: html("section", { class: "lesson phone" }, body, said), body, said, away: false });
+  return /** @type {Phone} */ ({
+    root: html("section", { class: "lesson phone" }, body, said),
+    body,
+    said,
+    away: false,
+  });
 }
 
 /** @param {Phone} phone */
@@ -54,7 +59,12 @@ function startPhone(phone, { words: all }) {
 }
 
 /** Shows a problem; without a class to vote in, the code can be typed. */
-function sayProblem(/** @type {Phone} */ phone, /** @type {Words} */ words, /** @type {Problem} */ { problem }, /** @type {string} */ at) {
+function sayProblem(
+  /** @type {Phone} */ phone,
+  /** @type {Words} */ words,
+  /** @type {Problem} */ { problem },
+  /** @type {string} */ at,
+) {
   const gone = problem === "class_ended" || problem === "class_full";
   if (gone) phone.body.replaceChildren(html("h1", {}, words.class));
   if (problem === "class_unknown") askCode(phone, words, at);
@@ -63,12 +73,18 @@ function sayProblem(/** @type {Phone} */ phone, /** @type {Words} */ words, /** 
 
 /** @param {Phone} phone @param {Words} words @param {string} at */
 function askCode(phone, words, at) {
-  const box = html("input", { type: "text", autocomplete: "off", autocapitalize: "characters", maxlength: 5 });
+  const box = html("input", {
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "characters",
+    maxlength: 5,
+  });
   box.setAttribute("aria-label", words.class_code_of);
   const form = html("form", {}, box, html("button", { class: "primary" }, words.class_join));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (box.value.trim()) location.assign(`${at}${encodeURIComponent(box.value.trim())}${location.search}`);
+    if (box.value.trim())
+      location.assign(`${at}${encodeURIComponent(box.value.trim())}${location.search}`);
   });
   phone.body.replaceChildren(html("h1", {}, words.class), html("p", {}, words.class_code_of), form);
 }
@@ -87,7 +103,9 @@ function drawState(phone, words, state, address, show) {
   const own = mine.findLast((vote) => vote !== null) ?? null;
   const open = stage === "open" && mine.at(-1) === null;
   const send = async (/** @type {Vote} */ vote) => {
-    const answer = /** @type {State | Problem} */ (await requestClass(`${address}/vote`, "", { round: mine.length, vote }));
+    const answer = /** @type {State | Problem} */ (
+      await requestClass(`${address}/vote`, "", { round: mine.length, vote })
+    );
     if ("problem" in answer) drawState(phone, words, state, address, show);
     show(answer);
   };
@@ -101,7 +119,8 @@ function drawState(phone, words, state, address, show) {
     phone.body.append(says);
   }
   const at = { shown: "class_over", told: "class_told", open: "class_voted" }[stage];
-  phone.said.textContent = words[open ? (mine.length > 1 ? "class_again_says" : "class_choose") : at];
+  phone.said.textContent =
+    words[open ? (mine.length > 1 ? "class_again_says" : "class_choose") : at];
 }
 
 /** Returns what is said of a vote once the answer is shown. @param {Told} told @param {Vote | null} own */
@@ -120,7 +139,12 @@ export function saysTo({ says, truth }, own) {
 
 function drawOptions(/** @type {Asking} */ { field, ask, state, own, send }) {
   (ask.options ?? []).forEach((text, i) => {
-    const button = html("button", { class: "hand" }, html("b", {}, LETTERS[i]), html("span", {}, ...pieces(text)));
+    const button = html(
+      "button",
+      { class: "hand" },
+      html("b", {}, LETTERS[i]),
+      html("span", {}, ...pieces(text)),
+    );
     button.disabled = !send;
     if (i === own) set(button, { "aria-current": true });
     button.classList.toggle("right", state.told?.right === i);
@@ -135,7 +159,9 @@ function drawOptions(/** @type {Asking} */ { field, ask, state, own, send }) {
 function drawCurveVote(/** @type {Asking} */ { field, ask, words, state, own, send }) {
   const told = state.told?.shares ?? null;
   const curve = /** @type {Curve} */ ({ ...ask.curve, shares: told ?? [] });
-  let shares = Array.isArray(own) ? own.map((share) => share / 100) : curve.points.map(() => MIDDLE_SHARE);
+  let shares = Array.isArray(own)
+    ? own.map((share) => share / 100)
+    : curve.points.map(() => MIDDLE_SHARE);
   const press = html("button", { class: "primary" }, words.class_send);
   const sketch = drawSketch(curve, shares, words, (moved) => {
     shares = moved;

@@ -22,7 +22,10 @@ export function keptProgress() {
 }
 
 /** Adds the progress in a lesson, unless the person has turned this off. */
-export function keepProgress(/** @type {string} */ lesson, /** @type {Omit<Progress, "at" | "done">} */ progress) {
+export function keepProgress(
+  /** @type {string} */ lesson,
+  /** @type {Omit<Progress, "at" | "done">} */ progress,
+) {
   const { off, lessons } = keptProgress();
   if (off) return;
   const done = progress.screen === progress.screens || Boolean(lessons[lesson]?.done);

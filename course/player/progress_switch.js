@@ -14,7 +14,10 @@ export default function (call) {
 }
 
 function mountSwitch() {
-  return /** @type {Switch} */ ({ root: html("div", { class: "lesson progress" }), setState: () => {} });
+  return /** @type {Switch} */ ({
+    root: html("div", { class: "lesson progress" }),
+    setState: () => {},
+  });
 }
 
 /** @param {Switch} part @param {{ words: Record<string, string> }} data */
@@ -31,6 +34,9 @@ function drawSwitch(part, { words }) {
   };
   box.addEventListener("change", change);
   forget.addEventListener("click", change);
-  part.root.replaceChildren(html("label", { class: "option" }, box, html("span", {}, words.keep)), forget);
+  part.root.replaceChildren(
+    html("label", { class: "option" }, box, html("span", {}, words.keep)),
+    forget,
+  );
   part.setState("kept", lessons);
 }

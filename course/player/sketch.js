@@ -50,11 +50,11 @@ export function drawSketch(curve, start, words, onMove) {
   const lines = html("p", { class: "lines" }, yours, model);
   const table = html("details", {}, html("summary", {}, words.table));
   const controls = html("div", {}, html("p", { class: "note" }, words.drag), ...sliders);
-  const node = html("div", { class: "sketch" },
-    html("div", {}, picture, lines, table), controls);
+  const node = html("div", { class: "sketch" }, html("div", {}, picture, lines, table), controls);
   const tell = (/** @type {boolean} */ told) => {
     [lines.hidden, table.hidden, controls.hidden] = [!told, !told, told];
-    if (told) table.append(html("div", { class: "outcome" }, drawTable(tableOf(curve, own, words))));
+    if (told)
+      table.append(html("div", { class: "outcome" }, drawTable(tableOf(curve, own, words))));
     show(own, told);
   };
   return { node, tell, overlay };
@@ -81,8 +81,11 @@ export function compared({ points, shares, updates }, own, decimal) {
  * @param {Curve} curve @param {number[]} own @param {Data["words"]} words
  */
 export function tableOf({ model, points, shares, updates }, own, words) {
-  const rows = points.map((place, i) =>
-    [updates[place], shareText(own[i], words.decimal), shareText(shares[place], words.decimal)]);
+  const rows = points.map((place, i) => [
+    updates[place],
+    shareText(own[i], words.decimal),
+    shareText(shares[place], words.decimal),
+  ]);
   return { columns: [words.updates, words.yours, model], rows };
 }
 
@@ -90,7 +93,10 @@ export function tableOf({ model, points, shares, updates }, own, words) {
 const shareText = (share, decimal) => share.toFixed(2).replace(".", decimal);
 
 /** Reports positions of a dragging pointer in a picture, as shares of its width and height. */
-function hearDrag(/** @type {SVGElement} */ picture, /** @type {(across: number, down: number) => void} */ draw) {
+function hearDrag(
+  /** @type {SVGElement} */ picture,
+  /** @type {(across: number, down: number) => void} */ draw,
+) {
   const hear = (/** @type {PointerEvent} */ event) => {
     const { left, top, width, height } = picture.getBoundingClientRect();
     draw((event.clientX - left) / width, (event.clientY - top) / height);

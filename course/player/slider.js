@@ -5,7 +5,10 @@ import { clamp } from "../../ui/web/numbers.js";
 
 /** @import { Control, Data } from "./types" */
 
-const BY_KEY = new Map([["ArrowUp", 1], ["ArrowDown", -1]]);
+const BY_KEY = new Map([
+  ["ArrowUp", 1],
+  ["ArrowDown", -1],
+]);
 
 /**
  * @param {Control} control @param {number} at @param {Data["words"]} words
@@ -52,7 +55,9 @@ export function drawSlider({ label, settings }, at, words, move) {
  */
 export function nearest(settings, typed) {
   if (!isNumber(typed)) return null;
-  const numbers = settings.every(isNumber) ? settings.map(readNumber) : settings.map((_, i) => i + 1);
+  const numbers = settings.every(isNumber)
+    ? settings.map(readNumber)
+    : settings.map((_, i) => i + 1);
   const away = numbers.map((number) => Math.abs(number - readNumber(typed)));
   return away.indexOf(Math.min(...away));
 }

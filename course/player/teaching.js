@@ -6,7 +6,11 @@ import { fillScreen, showCode, turnRound } from "./live_class.js";
 
 /** @import { Lesson } from "./types" */
 
-const CLASS_KEYS = new Map([["V", turnRound], ["Q", showCode], ["F", fillScreen]]);
+const CLASS_KEYS = new Map([
+  ["V", turnRound],
+  ["Q", showCode],
+  ["F", fillScreen],
+]);
 
 /**
  * Listens to the page's keys while a lesson is shown for teaching; returns the function that ends

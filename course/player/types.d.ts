@@ -72,7 +72,11 @@ export interface Lab {
 }
 
 /** An element of MathML: its name, its attributes, and its children. */
-export type MathElement = [name: string, attributes: Record<string, string>, ...children: (MathElement | string)[]];
+export type MathElement = [
+  name: string,
+  attributes: Record<string, string>,
+  ...children: (MathElement | string)[],
+];
 
 /** A formula in words, in the notations of papers, and as code. */
 export interface Formula {

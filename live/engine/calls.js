@@ -2,7 +2,17 @@
 // at a time: the first axis of a batch is 1. `known_calls.json` lists the same names.
 
 import { rnnCalls } from "./rnns.js";
-import { along, alike, axisOf, broadcast, divide, sizeOf, tensor, together, zeros } from "./tensors.js";
+import {
+  along,
+  alike,
+  axisOf,
+  broadcast,
+  divide,
+  sizeOf,
+  tensor,
+  together,
+  zeros,
+} from "./tensors.js";
 
 /** @import { Matrices } from "./matrices.js" */
 /** @import { Call, Matrix, Tensor, Value } from "./types" */
@@ -11,11 +21,13 @@ import { along, alike, axisOf, broadcast, divide, sizeOf, tensor, together, zero
 const TYPES = { float32: Float32Array, int64: Int32Array, bool: Uint8Array };
 
 /** Returns an element-wise function. @param {(a: number) => number} f @param {any} [Type] */
-const each = (f, Type) => (/** @type {Tensor} */ { shape, data }) => {
-  const out = Type ? new Type(data.length) : alike(data, data.length);
-  for (let i = 0; i < out.length; i += 1) out[i] = f(data[i]);
-  return tensor(shape, out);
-};
+const each =
+  (f, Type) =>
+  (/** @type {Tensor} */ { shape, data }) => {
+    const out = Type ? new Type(data.length) : alike(data, data.length);
+    for (let i = 0; i < out.length; i += 1) out[i] = f(data[i]);
+    return tensor(shape, out);
+  };
 
 /**
  * Returns an element-wise function of two tensors, or of a tensor and a number.
@@ -23,7 +35,8 @@ const each = (f, Type) => (/** @type {Tensor} */ { shape, data }) => {
  */
 const pairs = (f, Type) => (/** @type {Tensor} */ a, /** @type {Tensor | number} */ b) => {
   if (typeof b === "number") {
-    const Own = Type ?? (Number.isInteger(b) && !(a.data instanceof Uint8Array) ? null : Float32Array);
+    const Own =
+      Type ?? (Number.isInteger(b) && !(a.data instanceof Uint8Array) ? null : Float32Array);
     return each((one) => f(one, b), Own)(a);
   }
   const shape = together(a.shape, b.shape);
@@ -41,11 +54,13 @@ const compare = (f) => pairs((a, b) => Number(f(a, b)), Uint8Array);
  * Returns a reduction along one axis.
  * @param {(total: number, one: number) => number} f @param {number} first
  */
-const reduce = (f, first) =>
+const reduce =
+  (f, first) =>
   (/** @type {Tensor} */ a, /** @type {number[]} */ [axis, ...more], keep = false) => {
     if (more.length) throw new Error("a reduction along several axes");
     const { at, outer, inner } = divide(a.shape, axis);
-    const out = a.data instanceof Uint8Array ? new Int32Array(outer * inner) : alike(a.data, outer * inner);
+    const out =
+      a.data instanceof Uint8Array ? new Int32Array(outer * inner) : alike(a.data, outer * inner);
     const { shape } = along(a, axis, 1, out, (from, to, step, count) => {
       let total = first;
       for (let i = 0; i < count; i += 1) total = f(total, a.data[from + i * step]);
@@ -61,7 +76,8 @@ function softmax(a, axis) {
     let [most, sum] = [-Infinity, 0];
     for (let i = 0; i < count; i += 1) most = Math.max(most, a.data[from + i * step]);
     for (let i = 0; i < count; i += 1) sum += Math.exp(a.data[from + i * step] - most);
-    for (let i = 0; i < count; i += 1) out[to + i * step] = Math.exp(a.data[from + i * step] - most) / sum;
+    for (let i = 0; i < count; i += 1)
+      out[to + i * step] = Math.exp(a.data[from + i * step] - most) / sum;
   });
 }
 
@@ -84,8 +100,9 @@ function sort(a, axis, descending) {
   const [values, places] = [alike(a.data, a.data.length), new Int32Array(a.data.length)];
   along(a, axis, a.shape[axisOf(axis, a.shape)], values, (from, to, step, count) => {
     const sign = descending ? -1 : 1;
-    const order = Array.from({ length: count }, (_, i) => i)
-      .sort((i, j) => sign * (a.data[from + i * step] - a.data[from + j * step]));
+    const order = Array.from({ length: count }, (_, i) => i).sort(
+      (i, j) => sign * (a.data[from + i * step] - a.data[from + j * step]),
+    );
     order.forEach((i, n) => {
       values[to + n * step] = a.data[from + i * step];
       places[to + n * step] = i;
@@ -100,7 +117,8 @@ function gather(a, axis, index) {
   const { count: rows } = divide(a.shape, axis);
   return along(index, axis, index.shape[axisOf(axis, a.shape)], out, (from, to, step, count) => {
     const first = Math.floor(from / (step * count)) * step * rows + (from % step);
-    for (let i = 0; i < count; i += 1) out[to + i * step] = a.data[first + index.data[from + i * step] * step];
+    for (let i = 0; i < count; i += 1)
+      out[to + i * step] = a.data[first + index.data[from + i * step] * step];
   });
 }
 
@@ -129,7 +147,10 @@ function join(parts, axis) {
     start += widths[k];
   });
   const count = parts.reduce((sum, { shape }) => sum + shape[at], 0);
-  return tensor(parts[0].shape.map((one, i) => (i === at ? count : one)), out);
+  return tensor(
+    parts[0].shape.map((one, i) => (i === at ? count : one)),
+    out,
+  );
 }
 
 /** @param {number | null | undefined} place @param {number} count @param {number} missing */
@@ -147,12 +168,18 @@ function slice(a, axis, start, end) {
     const first = (i * count + from) * inner;
     out.set(a.data.subarray(first, first + width), i * width);
   }
-  return tensor(a.shape.map((one, i) => (i === at ? to - from : one)), out);
+  return tensor(
+    a.shape.map((one, i) => (i === at ? to - from : one)),
+    out,
+  );
 }
 
 /** @param {Tensor} a @param {number} axis */
 const squeeze = ({ shape, data }, axis) =>
-  tensor(shape.filter((one, i) => i !== axisOf(axis, shape) || one !== 1), data);
+  tensor(
+    shape.filter((one, i) => i !== axisOf(axis, shape) || one !== 1),
+    data,
+  );
 
 /** @param {Tensor} a @param {number} one @param {number} other */
 function transpose(a, one, other) {
@@ -169,7 +196,10 @@ function transpose(a, one, other) {
       }
     }
   }
-  return tensor(a.shape.map((size, k) => (k === i ? m : k === j ? n : size)), out);
+  return tensor(
+    a.shape.map((size, k) => (k === i ? m : k === j ? n : size)),
+    out,
+  );
 }
 
 /** Returns products of matrices [batch, n, k] and [batch, k, m]. @param {Tensor} a @param {Tensor} b */
@@ -192,7 +222,10 @@ function multiply({ shape: [batch, n, inner], data: a }, { shape: [, , m], data:
  * Returns [1, out, length] of numbers [1, 1, length] and filters [out, 1, width], with zeros around.
  * @param {Tensor} a @param {Tensor} filters
  */
-function convolve({ shape: [, , length], data }, { shape: [count, channels, width], data: filters }) {
+function convolve(
+  { shape: [, , length], data },
+  { shape: [count, channels, width], data: filters },
+) {
   if (channels !== 1) throw new Error("a convolution of several channels");
   const left = Math.floor((width - 1) / 2);
   const out = zeros([1, count, length]);
@@ -212,7 +245,7 @@ function choose(mask, a, b) {
   const shape = tensors.map((one) => one.shape).reduce(together);
   /** @param {Tensor | number} one @returns {ArrayLike<number>} */
   const full = (one) =>
-    (typeof one === "number" ? new Float32Array(sizeOf(shape)).fill(one) : broadcast(one, shape));
+    typeof one === "number" ? new Float32Array(sizeOf(shape)).fill(one) : broadcast(one, shape);
   const [truths, yes, no] = [broadcast(mask, shape), full(a), full(b)];
   const out = alike(tensors[1].data, truths.length);
   for (let i = 0; i < out.length; i += 1) out[i] = truths[i] ? yes[i] : no[i];
@@ -221,14 +254,17 @@ function choose(mask, a, b) {
 
 /** @param {Tensor} a @param {string | null} [kind] */
 const cast = (a, kind) =>
-  (!kind || a.data instanceof TYPES[kind] ? a : tensor(a.shape, TYPES[kind].from(a.data)));
+  !kind || a.data instanceof TYPES[kind] ? a : tensor(a.shape, TYPES[kind].from(a.data));
 
 /** @param {number[]} shape @param {string | null} [kind] */
 const empty = (shape, kind) => tensor(shape, new TYPES[kind ?? "float32"](sizeOf(shape)));
 
 /** @param {number} start @param {number} end @param {string | null} [kind] */
 const range = (start, end, kind) =>
-  tensor([end - start], TYPES[kind ?? "int64"].from(Array.from({ length: end - start }, (_, i) => start + i)));
+  tensor(
+    [end - start],
+    TYPES[kind ?? "int64"].from(Array.from({ length: end - start }, (_, i) => start + i)),
+  );
 
 /** @param {Tensor} a @param {number[]} shape -1 keeps an axis */
 const expand = (a, shape) => {

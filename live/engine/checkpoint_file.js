@@ -16,7 +16,9 @@ const SCALE = ".scale";
 export function readWeights(file, matrices) {
   const size = file.byteLength < 8 ? Infinity : Number(new DataView(file).getBigUint64(0, true));
   if (8 + size > file.byteLength) throw new Error("the file of weights is cut short");
-  const { __metadata__: _, ...parts } = JSON.parse(new TextDecoder().decode(new Uint8Array(file, 8, size)));
+  const { __metadata__: _, ...parts } = JSON.parse(
+    new TextDecoder().decode(new Uint8Array(file, 8, size)),
+  );
   /** Returns the place of a part and its length. @param {{ data_offsets: [number, number] }} part */
   const placeOf = ({ data_offsets: [from, to] }) => {
     if (8 + size + to > file.byteLength) throw new Error("the file of weights is cut short");
@@ -37,9 +39,10 @@ export function readWeights(file, matrices) {
     } else {
       const floats = floatsOf(part.dtype, bytes(part), name);
       const [rows] = part.shape;
-      weights[name] = part.shape.length === 2
-        ? matrices.keep(floats, new Float32Array(rows).fill(1), part.shape)
-        : tensor(part.shape, floats);
+      weights[name] =
+        part.shape.length === 2
+          ? matrices.keep(floats, new Float32Array(rows).fill(1), part.shape)
+          : tensor(part.shape, floats);
     }
   }
   return weights;

@@ -22,8 +22,12 @@ export const lengthLimit = (source) => 2 * source.length + 10;
  */
 export function readModel({ encode, step, given, longest }, file, matrices) {
   const [weights, calls] = [readWeights(file, matrices), callsWith(matrices)];
-  return { longest, encode: prepare(encode, weights, calls), step: prepare(step, weights, calls),
-    given: given && prepare(given, weights, calls) };
+  return {
+    longest,
+    encode: prepare(encode, weights, calls),
+    step: prepare(step, weights, calls),
+    given: given && prepare(given, weights, calls),
+  };
 }
 
 /**
@@ -32,8 +36,10 @@ export function readModel({ encode, step, given, longest }, file, matrices) {
  */
 export function encode(model, source) {
   if (source.length > model.longest) {
-    throw new Error(`The source has ${source.length} tokens with the end mark: this model reads at most ` +
-      `${model.longest}. Shorten it.`);
+    throw new Error(
+      `The source has ${source.length} tokens with the end mark: this model reads at most ` +
+        `${model.longest}. Shorten it.`,
+    );
   }
   return model.encode({ source: tensor([1, source.length], Int32Array.from(source)) });
 }
@@ -60,10 +66,17 @@ export function recorded(output, token, { best, logSum }, given) {
   const logProb = (id) => output.logits.data[id] - logSum;
   /** @param {Tensor | undefined} part */
   const floats = (part) => (part ? /** @type {Float32Array} */ (part.data) : null);
-  return { token, logProb: logProb(token), given,
+  return {
+    token,
+    logProb: logProb(token),
+    given,
     candidates: best.slice(0, CANDIDATES).map((id) => ({ token: id, logProb: logProb(id) })),
-    scores: floats(output.scores), weights: floats(output.weights), query: output.query.data,
-    context: output.context.data, center: output.center ? output.center.data[0] : null };
+    scores: floats(output.scores),
+    weights: floats(output.weights),
+    query: output.query.data,
+    context: output.context.data,
+    center: output.center ? output.center.data[0] : null,
+  };
 }
 
 /**

@@ -26,7 +26,9 @@ export class Matrices {
     const bytes = Uint8Array.from(atob(PRODUCT.wasm), (letter) => letter.charCodeAt(0));
     try {
       const memory = new WebAssembly.Memory({ initial: WORK / PAGE });
-      this.code = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } }).exports;
+      this.code = new WebAssembly.Instance(new WebAssembly.Module(bytes), {
+        env: { memory },
+      }).exports;
       this.memory = memory;
     } catch {
       // A browser without SIMD, or a page whose policy forbids WebAssembly.
@@ -51,7 +53,12 @@ export class Matrices {
   keep(numbers, scales, shape) {
     const [rows, columns] = shape;
     const stride = upTo(columns, 8);
-    if (!this.memory || numbers instanceof Float32Array || stride > WIDEST || this.most(rows, stride) < 1) {
+    if (
+      !this.memory ||
+      numbers instanceof Float32Array ||
+      stride > WIDEST ||
+      this.most(rows, stride) < 1
+    ) {
       return { shape, stride: columns, scales, numbers: numbers.slice(), at: 0, scalesAt: 0 };
     }
     const [at, scalesAt] = [this.take(rows * stride), this.take(4 * rows)];
@@ -79,7 +86,10 @@ export class Matrices {
    * @param {Matrix} matrix @param {number} from @param {number} to
    */
   columns(matrix, from, to) {
-    const { shape: [rows], stride } = matrix;
+    const {
+      shape: [rows],
+      stride,
+    } = matrix;
     const all = this.read(matrix);
     const part = alike(all, rows * (to - from));
     for (let r = 0; r < rows; r += 1) {
@@ -90,7 +100,11 @@ export class Matrices {
 
   /** Returns rows as floats [n, columns]. @param {Matrix} matrix @param {ArrayLike<number>} rows */
   rows(matrix, rows) {
-    const { shape: [, columns], stride, scales } = matrix;
+    const {
+      shape: [, columns],
+      stride,
+      scales,
+    } = matrix;
     const [all, out] = [this.read(matrix), new Float32Array(rows.length * columns)];
     for (let i = 0; i < rows.length; i += 1) {
       for (let j = 0; j < columns; j += 1) {
@@ -105,7 +119,11 @@ export class Matrices {
    * @param {Matrix} matrix @param {Float32Array} inputs @param {number} n
    */
   product(matrix, inputs, n) {
-    const { shape: [rows, columns], stride, at } = matrix;
+    const {
+      shape: [rows, columns],
+      stride,
+      at,
+    } = matrix;
     const out = new Float32Array(n * rows);
     const most = at ? this.most(rows, stride) : n;
     for (let from = 0; from < n; from += most) {
@@ -139,7 +157,11 @@ export class Matrices {
    * @param {Matrix} matrix @param {Float32Array} inputs @param {number} n @param {Float32Array} out
    */
   plain(matrix, inputs, n, out) {
-    const { shape: [rows, columns], stride, scales } = matrix;
+    const {
+      shape: [rows, columns],
+      stride,
+      scales,
+    } = matrix;
     const all = this.read(matrix);
     for (let i = 0; i < n; i += 1) {
       const x = inputs.subarray(i * columns, (i + 1) * columns);

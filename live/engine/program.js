@@ -29,7 +29,9 @@ export function prepare({ inputs, weights: named, calls, outputs }, weights, kno
     const values = fixed.slice();
     for (const [name, number] of Object.entries(inputs)) values[number] = given[name];
     for (const step of steps) step(values);
-    return Object.fromEntries(Object.entries(outputs).map(([name, number]) => [name, values[number]]));
+    return Object.fromEntries(
+      Object.entries(outputs).map(([name, number]) => [name, values[number]]),
+    );
   };
 }
 
@@ -41,8 +43,10 @@ export function prepare({ inputs, weights: named, calls, outputs }, weights, kno
 function reader(argument, fixed) {
   if (Array.isArray(argument)) {
     const parts = argument.map((one) => reader(one, fixed));
-    return { read: (values) => parts.map(({ read }) => read(values)),
-      isFixed: parts.every(({ isFixed }) => isFixed) };
+    return {
+      read: (values) => parts.map(({ read }) => read(values)),
+      isFixed: parts.every(({ isFixed }) => isFixed),
+    };
   }
   if (argument !== null && typeof argument === "object") {
     const number = argument.value;

@@ -14,7 +14,9 @@ export class Unreadable extends Error {}
 export function read(tokenizer, text, side, { tokens, characters }) {
   /** @param {string} found @param {string} most */
   const refuse = (found, most) => {
-    throw new Unreadable(`The ${side} sentence is too long: ${found} (maximum ${most}). Please shorten it.`);
+    throw new Unreadable(
+      `The ${side} sentence is too long: ${found} (maximum ${most}). Please shorten it.`,
+    );
   };
   const size = Array.from(text).length;
   if (size > characters) refuse(`${size.toLocaleString("en")} characters`, `${tokens} tokens`);

@@ -31,8 +31,9 @@ const CELLS = {
   LSTM: (read, recurrent, before, memory) => {
     const size = before.length;
     return before.map((_, i) => {
-      const [input, forget, fresh, output] = [i, size + i, 2 * size + i, 3 * size + i]
-        .map((k) => read[k] + recurrent[k]);
+      const [input, forget, fresh, output] = [i, size + i, 2 * size + i, 3 * size + i].map(
+        (k) => read[k] + recurrent[k],
+      );
       memory[i] = sigmoid(forget) * memory[i] + sigmoid(input) * Math.tanh(fresh);
       return sigmoid(output) * Math.tanh(memory[i]);
     });
@@ -55,7 +56,9 @@ export function rnnCalls(linear) {
     const out = zeros([1, n, size]);
     let state = before;
     for (let i = 0; i < n; i += 1) {
-      const again = /** @type {Float32Array} */ (linear(tensor([1, size], state), recurrent, other).data);
+      const again = /** @type {Float32Array} */ (
+        linear(tensor([1, size], state), recurrent, other).data
+      );
       state = cell(all.subarray(i * rows, (i + 1) * rows), again, state, memory);
       out.data.set(state, i * size);
     }
@@ -75,7 +78,8 @@ export function rnnCalls(linear) {
     for (let i = 0; i < layers; i += 1) {
       const own = /** @type {Weights} */ (weights.slice(4 * i, 4 * i + 4));
       /** @param {Tensor} whole */
-      const part = ({ data }) => /** @type {Float32Array} */ (data.subarray(i * size, (i + 1) * size));
+      const part = ({ data }) =>
+        /** @type {Float32Array} */ (data.subarray(i * size, (i + 1) * size));
       found = read(cell, found, own, part(first), part(memories));
       states.data.set(found.data.subarray(-size), i * size);
     }

@@ -1,7 +1,16 @@
 // What takes more than one pass over a model's step: beam search, as `decoding/beam.py` does it, and the
 // likelihoods of single source tokens, as `analysis/likelihoods.py` does.
 
-import { CANDIDATES, END, START, encode, lengthLimit, mostProbable, recorded, step } from "./decoding.js";
+import {
+  CANDIDATES,
+  END,
+  START,
+  encode,
+  lengthLimit,
+  mostProbable,
+  recorded,
+  step,
+} from "./decoding.js";
 
 /** @import { Model, Step, Translation, Value } from "./types" */
 /** @typedef {{ before: Path, step: Step } | null} Path the steps of a hypothesis, the last first */
@@ -32,8 +41,10 @@ export function search(model, source, width, penalty = 1) {
   /** @type {Node[]} */
   const nodes = [];
   for (let length = 1; done.length < width && length <= limit; length += 1) {
-    const all = live.flatMap((from) => extended(model, memory, from, width))
-      .sort((one, other) => other.total - one.total).slice(0, 2 * width);
+    const all = live
+      .flatMap((from) => extended(model, memory, from, width))
+      .sort((one, other) => other.total - one.total)
+      .slice(0, 2 * width);
     let kept = 0;
     const layer = all.map(({ logProb, ...one }, rank) => {
       const first = one.token === END ? rank < width : kept < width;
@@ -46,15 +57,21 @@ export function search(model, source, width, penalty = 1) {
     const room = width - done.length;
     const ended = layer.filter(({ fate }) => fate === "ended").slice(0, room);
     const cut = length === limit && ended.length < room ? live : [];
-    done.push(...[...ended, ...cut].map((one) => ({ ...one, score: one.total / length ** penalty })));
+    done.push(
+      ...[...ended, ...cut].map((one) => ({ ...one, score: one.total / length ** penalty })),
+    );
   }
   const values = memory["memory.values"].data;
   const best = done.sort((one, other) => other.score - one.score).slice(0, width);
-  return { nodes, best: /** @type {number} */ (best[0].node), found: best.map(({ token, path }) => {
-    const steps = [];
-    for (let at = path; at; at = at.before) steps.unshift(at.step);
-    return { steps, values, finished: token === END };
-  }) };
+  return {
+    nodes,
+    best: /** @type {number} */ (best[0].node),
+    found: best.map(({ token, path }) => {
+      const steps = [];
+      for (let at = path; at; at = at.before) steps.unshift(at.step);
+      return { steps, values, finished: token === END };
+    }),
+  };
 }
 
 /**
@@ -67,8 +84,14 @@ function extended(model, memory, { state, token, total, path, node }, width) {
   const found = mostProbable(output.logits.data, Math.max(2 * width, CANDIDATES));
   return found.best.map((id) => {
     const own = recorded(output, id, found, false);
-    return { state: output, token: id, total: total + own.logProb, node, logProb: own.logProb,
-      path: { before: path, step: own } };
+    return {
+      state: output,
+      token: id,
+      total: total + own.logProb,
+      node,
+      logProb: own.logProb,
+      path: { before: path, step: own },
+    };
   });
 }
 
@@ -86,7 +109,12 @@ export function likelihoods(model, source, target, given = {}) {
     const parts = { ...memory, ...state };
     const before = i ? target[i - 1] : START;
     const row = Float32Array.from(source, (_, j) => {
-      const { data } = step(model, parts, before, source.map((__, k) => Number(k === j))).logits;
+      const { data } = step(
+        model,
+        parts,
+        before,
+        source.map((__, k) => Number(k === j)),
+      ).logits;
       return data[token] - mostProbable(data, 1).logSum;
     });
     state = step(model, parts, before, given[i]);

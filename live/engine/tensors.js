@@ -12,8 +12,7 @@ export const tensor = (shape, data) => ({ shape, data });
 export const zeros = (shape) => ({ shape, data: new Float32Array(sizeOf(shape)) });
 
 /** Returns numbers of the same type as others. @param {Numbers | Int8Array} numbers @param {number} length */
-export const alike = (numbers, length) =>
-  new (/** @type {any} */ (numbers.constructor))(length);
+export const alike = (numbers, length) => new /** @type {any} */ (numbers.constructor)(length);
 
 /** Returns an axis from 0; -1 is the last. @param {number} axis @param {number[]} shape */
 export const axisOf = (axis, shape) => (axis < 0 ? axis + shape.length : axis);
@@ -24,7 +23,12 @@ export const axisOf = (axis, shape) => (axis < 0 ? axis + shape.length : axis);
  */
 export function divide(shape, axis) {
   const at = axisOf(axis, shape);
-  return { at, outer: sizeOf(shape.slice(0, at)), count: shape[at], inner: sizeOf(shape.slice(at + 1)) };
+  return {
+    at,
+    outer: sizeOf(shape.slice(0, at)),
+    count: shape[at],
+    inner: sizeOf(shape.slice(at + 1)),
+  };
 }
 
 /** Returns the shape of two tensors broadcast together. @param {number[]} one @param {number[]} other */
@@ -71,7 +75,11 @@ export function broadcast({ shape: own, data }, shape) {
 export function along({ shape }, axis, made, out, write) {
   const { at, outer, count, inner } = divide(shape, axis);
   for (let i = 0; i < outer; i += 1) {
-    for (let j = 0; j < inner; j += 1) write(i * count * inner + j, i * made * inner + j, inner, count);
+    for (let j = 0; j < inner; j += 1)
+      write(i * count * inner + j, i * made * inner + j, inner, count);
   }
-  return tensor(shape.map((one, i) => (i === at ? made : one)), out);
+  return tensor(
+    shape.map((one, i) => (i === at ? made : one)),
+    out,
+  );
 }

@@ -27,8 +27,13 @@ export class Tokenizer {
 
   /** Returns a text as `normalise` of `data/corpus.py` does. @param {string} text */
   normalise(text) {
-    return text.normalize("NFC").replace(this.invisible, "").replace(this.changed, (one) => this.plain[one])
-      .replace(this.spaces, " ").replace(/[\p{Cc}\p{Cs}]/gu, "").replace(/^ +| +$/g, "");
+    return text
+      .normalize("NFC")
+      .replace(this.invisible, "")
+      .replace(this.changed, (one) => this.plain[one])
+      .replace(this.spaces, " ")
+      .replace(/[\p{Cc}\p{Cs}]/gu, "")
+      .replace(/^ +| +$/g, "");
   }
 
   /** Splits a text, with `▁` for spaces, into words. @param {string} written */
@@ -81,8 +86,15 @@ export class Tokenizer {
     const words = text ? this.split(SPACE + text.replaceAll(" ", SPACE)) : [];
     const parts = words.flatMap((word, key) => this.cut(word).map((part) => ({ ...part, key })));
     const shown = parts.map(({ id, text: own }) =>
-      (id === UNKNOWN_ID ? own.replaceAll(SPACE, " ").trim() : bare(own)));
-    return this.sentence(text, parts.map(({ id }) => id), shown, parts.map(({ key }) => key), true);
+      id === UNKNOWN_ID ? own.replaceAll(SPACE, " ").trim() : bare(own),
+    );
+    return this.sentence(
+      text,
+      parts.map(({ id }) => id),
+      shown,
+      parts.map(({ key }) => key),
+      true,
+    );
   }
 
   /** Returns the sentence that ids spell. @param {number[]} written @returns {Sentence} */
@@ -92,7 +104,10 @@ export class Tokenizer {
     const pieces = ids.map((id) => this.pieces[id]);
     const joined = pieces.join("");
     let end = 0;
-    const ends = this.split(joined).map((word) => { end += word.length; return end; });
+    const ends = this.split(joined).map((word) => {
+      end += word.length;
+      return end;
+    });
     let start = 0;
     const keys = pieces.map((piece, i) => {
       const key = ids[i] < SPECIAL ? -1 - i : ends.filter((one) => one <= start).length;
@@ -118,8 +133,13 @@ export class Tokenizer {
     const [named, pieces] = [words.map((word) => word || SPACE), ids.map((id) => this.pieces[id])];
     if (!ended) return { text, ids, pieces, words: named, wordOf };
     const end = this.pieces[END_ID];
-    return { text, ids: [...ids, END_ID], pieces: [...pieces, end], words: [...named, end],
-      wordOf: [...wordOf, words.length] };
+    return {
+      text,
+      ids: [...ids, END_ID],
+      pieces: [...pieces, end],
+      words: [...named, end],
+      wordOf: [...wordOf, words.length],
+    };
   }
 }
 

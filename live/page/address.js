@@ -12,9 +12,13 @@ const MOST_MOVES = 20;
 
 /** @type {Record<string, string[]>} */
 const CHOICES = {
-  measure: ["weights", "scores", "posterior", "alone"], unit: ["words", "pieces"],
-  scaling: ["linear", "log", "row"], picture: ["flow", "map", "ribbons"], density: ["fit", "large"],
-  transposed: ["true", "false"], margins: ["true", "false"],
+  measure: ["weights", "scores", "posterior", "alone"],
+  unit: ["words", "pieces"],
+  scaling: ["linear", "log", "row"],
+  picture: ["flow", "map", "ribbons"],
+  density: ["fit", "large"],
+  transposed: ["true", "false"],
+  margins: ["true", "false"],
 };
 
 /**
@@ -33,15 +37,24 @@ export function readAddress(hash, usual) {
   if (threshold > 0 && threshold <= 1) view.threshold = threshold;
   const step = whole(asked.get("step")) ?? 1;
   const width = whole(asked.get("beam")) ?? 1;
-  const moves = asked.getAll("move").map((one) => one.split(".").map(whole))
+  const moves = asked
+    .getAll("move")
+    .map((one) => one.split(".").map(whole))
     .flatMap(([at, from, to]) =>
-      (at === undefined || from === undefined || to === undefined ? [] : [{ step: at, from, to }]));
+      at === undefined || from === undefined || to === undefined ? [] : [{ step: at, from, to }],
+    );
   return {
-    ...Object.fromEntries(["pair", "sentence", "target"]
-      .flatMap((name) => (asked.has(name) ? [[name, asked.get(name)]] : []))),
+    ...Object.fromEntries(
+      ["pair", "sentence", "target"].flatMap((name) =>
+        asked.has(name) ? [[name, asked.get(name)]] : [],
+      ),
+    ),
     ...(asked.has("models") ? { models: (asked.get("models") ?? "").split(",") } : {}),
-    width: WIDTHS.includes(width) ? width : 1, posterior: asked.has("posterior"),
-    moves: moves.slice(0, MOST_MOVES), step: Math.max(0, step - 1), view: /** @type {View} */ (view),
+    width: WIDTHS.includes(width) ? width : 1,
+    posterior: asked.has("posterior"),
+    moves: moves.slice(0, MOST_MOVES),
+    step: Math.max(0, step - 1),
+    view: /** @type {View} */ (view),
     joint: asked.get("joint") ?? "",
   };
 }

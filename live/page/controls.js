@@ -15,8 +15,14 @@ import { WIDTHS } from "./address.js";
 
 const MEGABYTE = 1e6;
 const TOLD_MS = 2000;
-const FILES = [["SVG", "For slides and papers"], ["PNG", "The same picture in pixels"],
-  ["Print or PDF", "Opens the browser's print dialog, which also saves a PDF of the picture's size"]];
+const FILES = [
+  ["SVG", "For slides and papers"],
+  ["PNG", "The same picture in pixels"],
+  [
+    "Print or PDF",
+    "Opens the browser's print dialog, which also saves a PDF of the picture's size",
+  ],
+];
 
 /** @param {number} bytes */
 export const megabytes = (bytes) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
@@ -52,12 +58,26 @@ export class Controls {
   /** @param {Site} site @param {Acts} acts */
   constructor({ pairs, app, sizes }, acts) {
     this.acts = acts;
-    this.pair = menu("Language pair", pairs.map(({ id, name }) => [id, name]));
+    this.pair = menu(
+      "Language pair",
+      pairs.map(({ id, name }) => [id, name]),
+    );
     this.pair.hidden = pairs.length < 2;
     this.pair.addEventListener("change", () => acts.change({ pair: this.pair.value }));
-    this.sentence = html("input", { type: "text", autocomplete: "off", spellcheck: false, dir: "auto",
-      enterkeyhint: "go", class: "sentence" });
-    this.target = html("input", { type: "text", autocomplete: "off", spellcheck: false, dir: "auto" });
+    this.sentence = html("input", {
+      type: "text",
+      autocomplete: "off",
+      spellcheck: false,
+      dir: "auto",
+      enterkeyhint: "go",
+      class: "sentence",
+    });
+    this.target = html("input", {
+      type: "text",
+      autocomplete: "off",
+      spellcheck: false,
+      dir: "auto",
+    });
     const go = this.button("Translate", () => this.translate());
     go.classList.add("main");
     this.examples = menu("Examples", []);
@@ -67,11 +87,18 @@ export class Controls {
       acts.change({ sentence: this.examples.value, target: "" });
     });
     // While the menu has the focus, arrow keys go on from the selected example.
-    this.examples.addEventListener("blur", () => { this.examples.selectedIndex = 0; });
-    this.width = menu("Decoding", WIDTHS.map((one) => [`${one}`, one > 1 ? `Beam ${one}` : "Greedy"]));
+    this.examples.addEventListener("blur", () => {
+      this.examples.selectedIndex = 0;
+    });
+    this.width = menu(
+      "Decoding",
+      WIDTHS.map((one) => [`${one}`, one > 1 ? `Beam ${one}` : "Greedy"]),
+    );
     this.width.addEventListener("change", () => acts.change({ width: Number(this.width.value) }));
     this.posterior = html("input", { type: "checkbox" });
-    this.posterior.addEventListener("change", () => acts.change({ posterior: this.posterior.checked }));
+    this.posterior.addEventListener("change", () =>
+      acts.change({ posterior: this.posterior.checked }),
+    );
     this.count = html("summary", {});
     this.list = html("div", { class: "list" });
     const models = dropDown(this.count, this.list);
@@ -81,15 +108,28 @@ export class Controls {
     set(this.save, { title: "A file that Alignoscope opens, with all numbers" });
     const copy = this.button("Copy link", async () => {
       copy.textContent = await acts.copy();
-      setTimeout(() => { copy.textContent = "Copy link"; }, TOLD_MS);
+      setTimeout(() => {
+        copy.textContent = "Copy link";
+      }, TOLD_MS);
     });
     this.app = html("a", { class: "app" }, "Open in the app");
     this.app.hidden = !app;
     this.status = html("p", { role: "status" });
     const first = html("div", { class: "line" }, this.pair, this.sentence, go, this.examples);
     const posterior = html("label", {}, this.posterior, " Posterior");
-    const second = html("div", { class: "line" }, this.target, models, this.width, posterior,
-      this.undo, copy, this.pictures(Object.keys(sizes)), this.save, this.app);
+    const second = html(
+      "div",
+      { class: "line" },
+      this.target,
+      models,
+      this.width,
+      posterior,
+      this.undo,
+      copy,
+      this.pictures(Object.keys(sizes)),
+      this.save,
+      this.app,
+    );
     this.root = html("form", {}, first, second, this.status);
     // A frame may forbid to submit forms, as the sandbox of a learning platform does.
     this.root.addEventListener("submit", (event) => event.preventDefault());
@@ -119,23 +159,37 @@ export class Controls {
 
   /** Returns the menu that saves a picture. @param {string[]} sizes by name; the second is chosen */
   pictures(sizes) {
-    const size = menu("Size of the picture", sizes.map((name) => [name, name]));
+    const size = menu(
+      "Size of the picture",
+      sizes.map((name) => [name, name]),
+    );
     size.selectedIndex = 1;
     const clean = html("input", { type: "checkbox", checked: true });
     const dark = html("input", { type: "checkbox" });
     const said = html("p", { class: "said", "aria-live": "polite" });
     const saves = FILES.map(([kind, title]) => {
       const button = this.button(kind, async () => {
-        said.textContent = await this.acts.picture(kind,
-          { size: size.value, clean: clean.checked, dark: dark.checked });
+        said.textContent = await this.acts.picture(kind, {
+          size: size.value,
+          clean: clean.checked,
+          dark: dark.checked,
+        });
       });
       return set(button, { title });
     });
-    const figure = set(html("label", {}, clean, " Clean"), { title: "As a figure of a paper: no sentence, " +
-      "no marker of the step, no badge" });
-    return dropDown(html("summary", {}, "Save the picture"), html("div", { class: "list" },
-      html("div", { class: "line" }, size, figure, html("label", {}, dark, " Dark")),
-      html("div", { class: "line" }, ...saves), said));
+    const figure = set(html("label", {}, clean, " Clean"), {
+      title: "As a figure of a paper: no sentence, " + "no marker of the step, no badge",
+    });
+    return dropDown(
+      html("summary", {}, "Save the picture"),
+      html(
+        "div",
+        { class: "list" },
+        html("div", { class: "line" }, size, figure, html("label", {}, dark, " Dark")),
+        html("div", { class: "line" }, ...saves),
+        said,
+      ),
+    );
   }
 
   /** Shows what is there to choose in a pair. @param {PairTables} tables */
@@ -143,7 +197,8 @@ export class Controls {
     set(this.sentence, { "aria-label": labels.source, placeholder: labels.source });
     set(this.target, { "aria-label": labels.target, placeholder: labels.target });
     const known = examples.map(({ label, source }) =>
-      html("option", { value: source }, label === source ? source : `${source} · ${label}`));
+      html("option", { value: source }, label === source ? source : `${source} · ${label}`),
+    );
     this.examples.replaceChildren(html("option", { value: "" }, "Examples"), ...known);
     this.examples.hidden = !examples.length;
     /** @type {Map<string, HTMLInputElement>} */
@@ -153,13 +208,20 @@ export class Controls {
       const box = html("input", { type: "checkbox" });
       this.boxes?.set(name, box);
       box.addEventListener("change", () =>
-        choose(models.filter((one) => this.boxes?.get(one.name)?.checked).map((one) => one.name)));
+        choose(models.filter((one) => this.boxes?.get(one.name)?.checked).map((one) => one.name)),
+      );
       return html("label", {}, box, ` ${name} `, html("small", {}, megabytes(bytes)));
     });
     const total = models.reduce((sum, { bytes }) => sum + bytes, 0);
-    this.list.replaceChildren(html("div", { class: "line" },
-      this.button("Default models", () => choose(opened)),
-      this.button(`All (${megabytes(total)})`, () => choose(models.map(({ name }) => name)))), ...lines);
+    this.list.replaceChildren(
+      html(
+        "div",
+        { class: "line" },
+        this.button("Default models", () => choose(opened)),
+        this.button(`All (${megabytes(total)})`, () => choose(models.map(({ name }) => name))),
+      ),
+      ...lines,
+    );
   }
 
   /** Shows a state. @param {State} state @param {string} app the address of the app */

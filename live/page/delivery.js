@@ -45,7 +45,9 @@ function load(path) {
   const here = document.getElementById(path);
   if (here) {
     const text = here.textContent ?? "";
-    return Promise.resolve(here.getAttribute("type") === "application/json" ? JSON.parse(text) : text);
+    return Promise.resolve(
+      here.getAttribute("type") === "application/json" ? JSON.parse(text) : text,
+    );
   }
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
@@ -96,31 +98,39 @@ export function bytesOf(text) {
 function loadBytes(file) {
   const url = new URL(file, location.href).href;
   /** @returns {Promise<ArrayBuffer | null>} */
-  const bring = () => new Promise((resolve) => {
-    const worker = new Worker(URL.createObjectURL(new Blob([LOADING], { type: "text/javascript" })));
-    const end = (/** @type {ArrayBuffer | null} */ bytes) => {
-      worker.terminate();
-      if (bytes) loadedByWorkers.push(url);
-      resolve(bytes);
-    };
-    worker.addEventListener("message", ({ data }) => end(data));
-    worker.addEventListener("error", (event) => {
-      event.preventDefault();
-      end(null);
+  const bring = () =>
+    new Promise((resolve) => {
+      const worker = new Worker(
+        URL.createObjectURL(new Blob([LOADING], { type: "text/javascript" })),
+      );
+      const end = (/** @type {ArrayBuffer | null} */ bytes) => {
+        worker.terminate();
+        if (bytes) loadedByWorkers.push(url);
+        resolve(bytes);
+      };
+      worker.addEventListener("message", ({ data }) => end(data));
+      worker.addEventListener("error", (event) => {
+        event.preventDefault();
+        end(null);
+      });
+      worker.postMessage(url);
     });
-    worker.postMessage(url);
-  });
   lastLoad = lastLoad.then(bring).catch(() => null);
   return lastLoad;
 }
 
 /** Returns the addresses of the files that the page has loaded. */
-export const loadedFiles = () =>
-  [...performance.getEntriesByType("resource").map(({ name }) => name), ...loadedByWorkers];
+export const loadedFiles = () => [
+  ...performance.getEntriesByType("resource").map(({ name }) => name),
+  ...loadedByWorkers,
+];
 
 /** Takes the parts that scripts deliver. */
 export function takeParts() {
-  /** @type {any} */ (globalThis).deliver = (/** @type {string} */ path, /** @type {any} */ value) => {
+  /** @type {any} */ (globalThis).deliver = (
+    /** @type {string} */ path,
+    /** @type {any} */ value,
+  ) => {
     awaited.get(path)?.(value);
     awaited.delete(path);
   };

@@ -46,7 +46,10 @@ export class Library {
     const key = `${pair}/${entry.name}`;
     const wanted = this.models.get(key) ?? this.bring(key, pair, entry);
     this.models.set(key, wanted);
-    wanted.then(() => this.loaded.add(key), () => this.models.delete(key));
+    wanted.then(
+      () => this.loaded.add(key),
+      () => this.models.delete(key),
+    );
     return wanted;
   }
 

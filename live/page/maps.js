@@ -39,26 +39,47 @@ export function drawn(traces, site) {
     units[unit] = traces.map(({ source, target, steps }) => {
       const pieces = unit === "pieces";
       const unread = unknownPlaces(source, unit);
-      const axes = { columns: listOf(pieces ? source.pieces : plainWords(source)),
+      const axes = {
+        columns: listOf(pieces ? source.pieces : plainWords(source)),
         rows: listOf(pieces ? target.pieces : plainWords(target)),
-        rowOfStep: pieces ? steps.map((_, i) => i) : target.wordOf };
+        rowOfStep: pieces ? steps.map((_, i) => i) : target.wordOf,
+      };
       listOf(steps.map(({ token }) => token));
       return unread.length ? { ...axes, unread } : axes;
     });
   }
-  const clocks = [...new Map(traces.flatMap(({ model: { clock } }) =>
-    (clock ? [[JSON.stringify(clock), clock]] : []))).keys()];
-  const maps = traces.map((trace) => ({ ...named(trace, site),
-    tokens: listOf(trace.steps.map(({ token }) => token)), place: trace.model.place,
-    next: trace.steps.map(({ candidates }) => candidates.slice(0, NEXT).map(([token, logProb]) =>
-      /** @type {[string, number]} */ ([token, roundTo(Math.exp(logProb), 3)]))),
-    flow: flowOf(trace, clocks) }));
-  const measures = KINDS.filter((measure) =>
-    measure === "weights" || traces.some((trace) => cellsOf(trace, measure, "pieces")));
-  return { source: traces[0].source.text, maps, units,
+  const clocks = [
+    ...new Map(
+      traces.flatMap(({ model: { clock } }) => (clock ? [[JSON.stringify(clock), clock]] : [])),
+    ).keys(),
+  ];
+  const maps = traces.map((trace) => ({
+    ...named(trace, site),
+    tokens: listOf(trace.steps.map(({ token }) => token)),
+    place: trace.model.place,
+    next: trace.steps.map(({ candidates }) =>
+      candidates
+        .slice(0, NEXT)
+        .map(
+          ([token, logProb]) =>
+            /** @type {[string, number]} */ ([token, roundTo(Math.exp(logProb), 3)]),
+        ),
+    ),
+    flow: flowOf(trace, clocks),
+  }));
+  const measures = KINDS.filter(
+    (measure) => measure === "weights" || traces.some((trace) => cellsOf(trace, measure, "pieces")),
+  );
+  return {
+    source: traces[0].source.text,
+    maps,
+    units,
     clocks: /** @type {Plan[]} */ (clocks.map((text) => JSON.parse(text))),
-    layers: measures.flatMap((measure) => UNITS.map((unit) => layerOf(traces, measure, unit, site))),
-    lists: [...numbers.keys()].map((text) => JSON.parse(text)) };
+    layers: measures.flatMap((measure) =>
+      UNITS.map((unit) => layerOf(traces, measure, unit, site)),
+    ),
+    lists: [...numbers.keys()].map((text) => JSON.parse(text)),
+  };
 }
 
 /**
@@ -68,10 +89,18 @@ export function drawn(traces, site) {
 function layerOf(traces, measure, unit, { scales }) {
   const cells = traces.map((trace) => cellsOf(trace, measure, unit));
   const scale = scales[measure][traces.every(({ model }) => model.softmax) ? "softmax" : "other"];
-  const high = cells.flatMap((rows) => rows ?? []).flat().filter(Number.isFinite)
+  const high = cells
+    .flatMap((rows) => rows ?? [])
+    .flat()
+    .filter(Number.isFinite)
     .reduce((most, one) => Math.max(most, Math.abs(one)), 1e-6);
-  return { measure, unit, scale: measure === "scores" ? { ...scale, low: -high, high } : scale,
-    cells: cells.map((rows) => rows && asShown(rows)), scales: traces.map(() => null) };
+  return {
+    measure,
+    unit,
+    scale: measure === "scores" ? { ...scale, low: -high, high } : scale,
+    cells: cells.map((rows) => rows && asShown(rows)),
+    scales: traces.map(() => null),
+  };
 }
 
 /** Returns cells as they are shown, where infinity is null. @param {number[][]} rows @returns {Cells} */
@@ -114,9 +143,14 @@ function named(trace, { modes, badges }) {
   const own = mode === "free" ? badges.own : `${badges.own}, ${decoding}`;
   const badge = mode === "forced" ? badges.given : mode === "edited" ? decoding : own;
   const logProb = steps.reduce((sum, step) => sum + step.logProb, 0);
-  return { id, label: id, mode: badge, origin: `${decoding}: ${originOf(trace, modes)}`,
+  return {
+    id,
+    label: id,
+    mode: badge,
+    origin: `${decoding}: ${originOf(trace, modes)}`,
     translation: finished ? target.text : `${target.text} …`,
-    ...(mode === "forced" && Number.isFinite(logProb) ? { logProb: roundTo(logProb, 3) } : {}) };
+    ...(mode === "forced" && Number.isFinite(logProb) ? { logProb: roundTo(logProb, 3) } : {}),
+  };
 }
 
 /**
@@ -138,10 +172,18 @@ function originOf({ mode, edited, given, steps }, modes) {
  */
 function flowOf({ source, target, values, model }, clocks) {
   const { bidirectional, updatesFirst, sumsToOne, formulas, clock } = model;
-  return { values: levels(values, source.ids.length), sizes: spans(source).map(([from, to]) => to - from),
-    twoWay: bidirectional, sourceEnds: isEnded(source), targetEnds: isEnded(target),
-    kind: "weights", updatesFirst, sumsToOne, formulas,
-    clock: clock ? clocks.indexOf(JSON.stringify(clock)) : null };
+  return {
+    values: levels(values, source.ids.length),
+    sizes: spans(source).map(([from, to]) => to - from),
+    twoWay: bidirectional,
+    sourceEnds: isEnded(source),
+    targetEnds: isEnded(target),
+    kind: "weights",
+    updatesFirst,
+    sumsToOne,
+    formulas,
+    clock: clock ? clocks.indexOf(JSON.stringify(clock)) : null,
+  };
 }
 
 /**
@@ -151,8 +193,12 @@ function flowOf({ source, target, values, model }, clocks) {
 function levels(values, count) {
   const size = values.length / count;
   const every = Math.max(Math.floor(size / STRIPES), 1);
-  const picked = Array.from({ length: size }, (_, i) => i).filter((i) => i % every === 0).slice(0, STRIPES);
-  const numbers = Array.from({ length: count }, (_, i) => picked.map((j) => values[i * size + j])).flat();
+  const picked = Array.from({ length: size }, (_, i) => i)
+    .filter((i) => i % every === 0)
+    .slice(0, STRIPES);
+  const numbers = Array.from({ length: count }, (_, i) =>
+    picked.map((j) => values[i * size + j]),
+  ).flat();
   const peak = numbers.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
   if (!peak || !Number.isFinite(peak)) return "";
   const bytes = Uint8Array.from(numbers, (one) => Math.round((127 * one) / peak) & 255);

@@ -6,13 +6,17 @@ const SITE = "alignoscope";
 
 scope.addEventListener("install", () => scope.skipWaiting());
 // What the first visit loads from now on is kept, too.
-scope.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(scope.clients.claim()));
+scope.addEventListener("activate", (/** @type {any} */ event) =>
+  event.waitUntil(scope.clients.claim()),
+);
 
 // What was loaded before this worker was there is named by the page.
 scope.addEventListener("message", (/** @type {any} */ event) => {
-  event.waitUntil(caches.open(SITE).then(async (site) => {
-    for (const url of event.data) if (!(await site.match(url))) await site.add(url);
-  }));
+  event.waitUntil(
+    caches.open(SITE).then(async (site) => {
+      for (const url of event.data) if (!(await site.match(url))) await site.add(url);
+    }),
+  );
 });
 
 scope.addEventListener("fetch", (/** @type {any} */ event) => {

@@ -30,10 +30,13 @@ const MOST_UNKNOWN = 5; // words that a message names
  */
 export default function (worker, style, drawing) {
   takeParts();
-  request("site").then((site) => new LivePage(site, worker, style, drawing).begin()).catch((error) => {
-    document.querySelector("main")?.replaceWith(
-      `This page cannot start: ${messageOf(error)}. Copy the whole folder again.`);
-  });
+  request("site")
+    .then((site) => new LivePage(site, worker, style, drawing).begin())
+    .catch((error) => {
+      document
+        .querySelector("main")
+        ?.replaceWith(`This page cannot start: ${messageOf(error)}. Copy the whole folder again.`);
+    });
 }
 
 /** The page's state, and what is on the screen. */
@@ -45,7 +48,8 @@ class LivePage {
     this.controls = new Controls(site, {
       change: (changes) => this.change(changes),
       undo: () => this.change({ moves: this.state.moves.slice(0, -1) }),
-      save: () => this.save(), picture: (kind, how) => this.savePicture(kind, how),
+      save: () => this.save(),
+      picture: (kind, how) => this.savePicture(kind, how),
       copy: () => this.copy(),
     });
     const main = /** @type {HTMLElement} */ (document.querySelector("main"));
@@ -57,8 +61,18 @@ class LivePage {
     /** @type {Player | null} */
     this.player = null;
     /** @type {State} */
-    this.state = { pair: "", sentence: "", target: "", models: [], width: 1, posterior: false, moves: [],
-      step: 0, view: site.view, joint: "" };
+    this.state = {
+      pair: "",
+      sentence: "",
+      target: "",
+      models: [],
+      width: 1,
+      posterior: false,
+      moves: [],
+      step: 0,
+      view: site.view,
+      joint: "",
+    };
     /** @type {PairTables | null} */
     this.tables = null;
     /** @type {Map<string, Trace>} */
@@ -83,8 +97,16 @@ class LivePage {
     const asked = readAddress(location.hash, this.site.view);
     const { pairs } = this.site;
     const pair = pairs.find(({ id }) => id === asked.pair)?.id ?? pairs[0].id;
-    await this.change({ ...asked, pair, target: asked.target ?? "", models: asked.models ?? [],
-      sentence: asked.sentence ?? "" }, { restored: true });
+    await this.change(
+      {
+        ...asked,
+        pair,
+        target: asked.target ?? "",
+        models: asked.models ?? [],
+        sentence: asked.sentence ?? "",
+      },
+      { restored: true },
+    );
   }
 
   /**
@@ -118,7 +140,8 @@ class LivePage {
       if (!state.models.length) state.models = this.tables.opened;
       state.sentence ||= this.tables.examples[0]?.source ?? "";
     }
-    const subject = (/** @type {State} */ { pair, sentence, target }) => [pair, sentence, target].join("\n");
+    const subject = (/** @type {State} */ { pair, sentence, target }) =>
+      [pair, sentence, target].join("\n");
     const renewed = subject(before) !== subject(state);
     if (renewed && !restored) Object.assign(state, { moves: [], step: 0, joint: "" });
     this.state = state;
@@ -161,23 +184,25 @@ class LivePage {
     let unreadable = null;
     this.settled = false;
     if (waits) this.say();
-    await Promise.all(chosen.map(async (model) => {
-      try {
-        await library.load(state.pair, model);
-        if (number !== this.asked) return;
-        const job = this.job(model);
-        const trace = await library.translate(model, job);
-        traces.set(model.name, trace);
-        if (model.name === lead) await this.edit(model, traces);
-        this.problems.delete(model.name);
-      } catch (error) {
-        if (error instanceof Refusal && error.unreadable) unreadable = error.message;
-        else this.problems.set(model.name, messageOf(error));
-      }
-      if (number !== this.asked || unreadable || !waits || !traces.size) return;
-      this.traces = traces;
-      this.show();
-    }));
+    await Promise.all(
+      chosen.map(async (model) => {
+        try {
+          await library.load(state.pair, model);
+          if (number !== this.asked) return;
+          const job = this.job(model);
+          const trace = await library.translate(model, job);
+          traces.set(model.name, trace);
+          if (model.name === lead) await this.edit(model, traces);
+          this.problems.delete(model.name);
+        } catch (error) {
+          if (error instanceof Refusal && error.unreadable) unreadable = error.message;
+          else this.problems.set(model.name, messageOf(error));
+        }
+        if (number !== this.asked || unreadable || !waits || !traces.size) return;
+        this.traces = traces;
+        this.show();
+      }),
+    );
     const left = this.lead(); // another model, if the first could not be loaded
     const model = chosen.find(({ name }) => name === left);
     if (model && left !== lead && traces.has(left)) {
@@ -217,21 +242,26 @@ class LivePage {
     const { width, pair, sentence } = this.state;
     const searched = model && this.traces.get(model.name)?.mode === "beam";
     const job = model && this.job(model);
-    this.tree.offer(searched ? model.name : "", [pair, model?.name, sentence, width].join("\n"),
-      async () => (job ? this.library.tree(job) : {}));
+    this.tree.offer(
+      searched ? model.name : "",
+      [pair, model?.name, sentence, width].join("\n"),
+      async () => (job ? this.library.tree(job) : {}),
+    );
   }
 
   /** Returns the model whose flow is shown, and edited: one that was not left out, if there is any. */
   lead() {
     const usable = this.state.models.filter((name) => !this.problems.has(name));
     const lead = this.tables?.lead ?? "";
-    return usable.includes(lead) ? lead : usable[0] ?? this.state.models[0];
+    return usable.includes(lead) ? lead : (usable[0] ?? this.state.models[0]);
   }
 
   /** Returns the player, which expects to have maps from the start. */
   mount() {
     const player = mountPlayer();
-    player.setState = (name, value) => { if (name === "position") this.move(/** @type {any} */ (value)); };
+    player.setState = (name, value) => {
+      if (name === "position") this.move(/** @type {any} */ (value));
+    };
     player.trigger = (name, value) => this.hear(name, value);
     this.place.append(player.root);
     return player;
@@ -245,38 +275,58 @@ class LivePage {
     this.say();
     this.hide(!found.length);
     if (!found.length) return;
-    const coming = this.settled ? [] : this.chosen()
-      .filter(({ name }) => !traces.has(name) && !problems.has(name));
-    const slots = names.filter((name) => traces.has(name) || coming.some((one) => one.name === name));
+    const coming = this.settled
+      ? []
+      : this.chosen().filter(({ name }) => !traces.has(name) && !problems.has(name));
+    const slots = names.filter(
+      (name) => traces.has(name) || coming.some((one) => one.name === name),
+    );
     const late = coming.map(({ name, place }) => ({ at: slots.indexOf(name), label: name, place }));
     const edited = `${this.lead()} · edited`;
     const lead = traces.has(edited) ? edited : traces.has(this.lead()) ? this.lead() : found[0].id;
-    const identity = [state.pair, state.sentence, state.target, state.width, this.restored].join("\n");
+    const identity = [state.pair, state.sentence, state.target, state.width, this.restored].join(
+      "\n",
+    );
     const { step, view, joint } = state;
     document.title = `${found[0].source.text} · Alignoscope`;
     this.player ??= this.mount();
-    showData(this.player, { key: "player", identity, start: { step, view, cell: null, joint }, lead, movable: lead,
-      forcible: true, ...drawn(found, site), ...(late.length ? { late } : {}),
-      ...(this.restoring ? { restored: view } : {}) });
+    showData(this.player, {
+      key: "player",
+      identity,
+      start: { step, view, cell: null, joint },
+      lead,
+      movable: lead,
+      forcible: true,
+      ...drawn(found, site),
+      ...(late.length ? { late } : {}),
+      ...(this.restoring ? { restored: view } : {}),
+    });
   }
 
   /** Says which models are loading or left out, and which words no model knows. */
   say() {
     const { state, traces, problems, settled, library } = this;
-    const loading = settled ? [] : this.chosen().filter(({ name }) =>
-      !library.has(state.pair, name) && !problems.has(name));
+    const loading = settled
+      ? []
+      : this.chosen().filter(({ name }) => !library.has(state.pair, name) && !problems.has(name));
     const size = loading.reduce((sum, { bytes }) => sum + bytes, 0);
     const said = loading.length
-      ? [`Loading ${loading.length} of ${this.chosen().length} models (${megabytes(size)}) …`] : [];
+      ? [`Loading ${loading.length} of ${this.chosen().length} models (${megabytes(size)}) …`]
+      : [];
     for (const [name, problem] of problems) {
-      if (state.models.includes(name)) said.push(`${name} is left out: ${problem.replace(/\.?$/, ".")}`);
+      if (state.models.includes(name))
+        said.push(`${name} is left out: ${problem.replace(/\.?$/, ".")}`);
     }
     const [trace] = traces.values();
-    const words = trace ? unknownPlaces(trace.source, "words").map((i) => trace.source.words[i]) : [];
+    const words = trace
+      ? unknownPlaces(trace.source, "words").map((i) => trace.source.words[i])
+      : [];
     if (words.length) {
       const more = words.length > MOST_UNKNOWN ? ` and ${words.length - MOST_UNKNOWN} more` : "";
-      said.push("Unknown to these models (never seen in training): " +
-        `${words.slice(0, MOST_UNKNOWN).join(" ")}${more}. They are underlined.`);
+      said.push(
+        "Unknown to these models (never seen in training): " +
+          `${words.slice(0, MOST_UNKNOWN).join(" ")}${more}. They are underlined.`,
+      );
     }
     this.controls.say(said);
   }
@@ -318,7 +368,8 @@ class LivePage {
     const said = sizeOf(drawing, this.site.sizes[how.size]); // printing takes the drawing
     try {
       if (kind === "SVG") saveFile(svgText(drawing), "image/svg+xml", "maps.svg");
-      else if (kind === "PNG") saveFile(await pngOf(drawing, this.site.pixels), "image/png", "maps.png");
+      else if (kind === "PNG")
+        saveFile(await pngOf(drawing, this.site.pixels), "image/png", "maps.png");
       else printPicture(drawing);
     } catch (error) {
       return messageOf(error);

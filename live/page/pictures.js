@@ -21,26 +21,47 @@ const INCH_MM = 25.4;
  * @param {Site} site @param {Look} look
  */
 export function pictureNow(player, place, { sizes, themes, version }, { size, clean, dark }) {
-  const { view, pins, data: { movable, forcible, ...data } } = player; // Nobody can drag it.
+  const {
+    view,
+    pins,
+    data: { movable, forcible, ...data },
+  } = player; // Nobody can drag it.
   const title = data.source ?? "";
   const whose = view.picture === "flow" ? `${(pins.length ? pins : [data.lead]).join(", ")}. ` : "";
-  const picture = { ...sizes[size], clean, marker: !clean, dark, theme: themes[dark ? "dark" : "light"],
-    heading: clean ? "" : title, title, caption: clean ? "" : `${whose}Alignoscope ${version}.`,
-    said: "", steps: 0 };
-  return pictureOf({ ...data, key: "picture", start: startOf(player), picture },
-    place, { mount: mountPlayer, draw: showData, unmount: unmountPlayer });
+  const picture = {
+    ...sizes[size],
+    clean,
+    marker: !clean,
+    dark,
+    theme: themes[dark ? "dark" : "light"],
+    heading: clean ? "" : title,
+    title,
+    caption: clean ? "" : `${whose}Alignoscope ${version}.`,
+    said: "",
+    steps: 0,
+  };
+  return pictureOf({ ...data, key: "picture", start: startOf(player), picture }, place, {
+    mount: mountPlayer,
+    draw: showData,
+    unmount: unmountPlayer,
+  });
 }
 
 /**
  * Returns the start by which another player shows the same.
  * @param {Pick<Player, "step" | "view" | "cell" | "pins" | "joint">} player
  */
-export const startOf = ({ step, view, cell, pins, joint }) =>
-  ({ step, view, cell, pins, joint: writeJoint(joint) });
+export const startOf = ({ step, view, cell, pins, joint }) => ({
+  step,
+  view,
+  cell,
+  pins,
+  joint: writeJoint(joint),
+});
 
 /** Says how large a drawing is in print. @param {SVGSVGElement} drawing @param {Site["sizes"][""]} size */
 export const sizeOf = (drawing, { mm, slide }) =>
-  (mm ? sizeSaid(mm, drawing.viewBox.baseVal, slide) : "");
+  mm ? sizeSaid(mm, drawing.viewBox.baseVal, slide) : "";
 
 /** Returns the width and the height of a drawing in CSS pixels. @param {SVGSVGElement} drawing */
 function pixelsOf(drawing) {
@@ -64,16 +85,19 @@ export async function pngOf(drawing, pixels) {
   const image = html("img", {});
   await new Promise((done, failed) => {
     image.addEventListener("load", done);
-    image.addEventListener("error", () => 
-      failed(new Error("This browser cannot draw the picture: save the SVG.")));
+    image.addEventListener("error", () =>
+      failed(new Error("This browser cannot draw the picture: save the SVG.")),
+    );
     image.src = `data:image/svg+xml,${encodeURIComponent(svgText(large))}`;
   });
   const canvas = html("canvas", { width, height });
   canvas.getContext("2d")?.drawImage(image, 0, 0, width, height);
-  return new Promise((done, failed) => canvas.toBlob((file) => {
-    if (file) done(file);
-    else failed(new Error("The picture is too large for a PNG of this browser: save the SVG."));
-  }, "image/png"));
+  return new Promise((done, failed) =>
+    canvas.toBlob((file) => {
+      if (file) done(file);
+      else failed(new Error("The picture is too large for a PNG of this browser: save the SVG."));
+    }, "image/png"),
+  );
 }
 
 /**

@@ -16,7 +16,13 @@ const floats = (rows) => rows.map((row) => Array.from(row, float));
 const finite = (one) => (one !== null && Number.isFinite(one) ? one : null);
 
 /** @param {Sentence} sentence */
-const sentence = ({ text, ids, pieces, words, wordOf }) => ({ text, ids, pieces, words, word_of: wordOf });
+const sentence = ({ text, ids, pieces, words, wordOf }) => ({
+  text,
+  ids,
+  pieces,
+  words,
+  word_of: wordOf,
+});
 
 /** @param {Trace[]} traces */
 export const traceFile = (traces) =>
@@ -27,27 +33,66 @@ export const traceFile = (traces) =>
  * @param {Pick<Trace, "source" | "steps">[]} traces @param {string} text @param {Site["file"]} most
  */
 export function fits(traces, text, most) {
-  const cells = traces.reduce((sum, { source, steps }) => sum + source.ids.length * steps.length, 0);
-  return traces.length <= most.traces && cells <= most.cells &&
-    new TextEncoder().encode(text).length <= most.bytes && text.split(",").length - 1 <= most.values;
+  const cells = traces.reduce(
+    (sum, { source, steps }) => sum + source.ids.length * steps.length,
+    0,
+  );
+  return (
+    traces.length <= most.traces &&
+    cells <= most.cells &&
+    new TextEncoder().encode(text).length <= most.bytes &&
+    text.split(",").length - 1 <= most.values
+  );
 }
 
 /** @param {Trace} trace */
 function record(trace) {
-  const { model, id, mode, beam, finished, source, target, values, steps, likelihoods, given, edited } = trace;
+  const {
+    model,
+    id,
+    mode,
+    beam,
+    finished,
+    source,
+    target,
+    values,
+    steps,
+    likelihoods,
+    given,
+    edited,
+  } = trace;
   const size = values.length / source.ids.length;
   /** @param {"weights" | "scores"} name */
-  const rows = (name) => (steps.every((step) => step[name])
-    ? floats(steps.map((step) => /** @type {ArrayLike<number>} */ (step[name]))) : null);
-  return { variant: model.variant, ...(id === model.variant ? {} : { label: id }), timing: model.timing,
-    mode, ...(beam === null ? {} : { beam }), ...(model.bidirectional ? { bidirectional: true } : {}),
-    finished, window: model.window, source: sentence(source), target: sentence(target),
-    weights: rows("weights"), scores: rows("scores"),
+  const rows = (name) =>
+    steps.every((step) => step[name])
+      ? floats(steps.map((step) => /** @type {ArrayLike<number>} */ (step[name])))
+      : null;
+  return {
+    variant: model.variant,
+    ...(id === model.variant ? {} : { label: id }),
+    timing: model.timing,
+    mode,
+    ...(beam === null ? {} : { beam }),
+    ...(model.bidirectional ? { bidirectional: true } : {}),
+    finished,
+    window: model.window,
+    source: sentence(source),
+    target: sentence(target),
+    weights: rows("weights"),
+    scores: rows("scores"),
     ...(likelihoods ? { likelihoods: floats(likelihoods) } : {}),
-    tokens: steps.map(({ token }) => token), log_probs: steps.map(({ logProb }) => finite(logProb)),
-    centers: steps.map(({ center }) => finite(center)), queries: floats(steps.map(({ query }) => query)),
+    tokens: steps.map(({ token }) => token),
+    log_probs: steps.map(({ logProb }) => finite(logProb)),
+    centers: steps.map(({ center }) => finite(center)),
+    queries: floats(steps.map(({ query }) => query)),
     contexts: floats(steps.map(({ context }) => context)),
-    values: source.ids.map((_, i) => Array.from(values).slice(i * size, (i + 1) * size).map(float)),
-    candidates: steps.map(({ candidates }) => candidates), given,
-    edited: edited.map((step) => [step, ""]) };
+    values: source.ids.map((_, i) =>
+      Array.from(values)
+        .slice(i * size, (i + 1) * size)
+        .map(float),
+    ),
+    candidates: steps.map(({ candidates }) => candidates),
+    given,
+    edited: edited.map((step) => [step, ""]),
+  };
 }

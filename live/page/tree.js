@@ -23,7 +23,8 @@ export class BeamTree {
       if (!this.find || !this.root.open) return;
       const { identity } = this;
       const tree = await this.find();
-      if (identity === this.identity) show({ data: { ...tree, fates, identity }, parentElement: place });
+      if (identity === this.identity)
+        show({ data: { ...tree, fates, identity }, parentElement: place });
     };
     this.root.addEventListener("toggle", this.draw);
   }

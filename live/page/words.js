@@ -12,14 +12,15 @@ export const isEnded = ({ words }) => words.at(-1) === END_MARK;
 
 /** Returns a sentence's words with its end mark written as "end". @param {Sentence} sentence */
 export const plainWords = (sentence) =>
-  (isEnded(sentence) ? [...sentence.words.slice(0, -1), "end"] : sentence.words);
+  isEnded(sentence) ? [...sentence.words.slice(0, -1), "end"] : sentence.words;
 
 /**
  * Returns the indices of the words, or pieces, with a character that no training text had.
  * @param {Sentence} sentence @param {string} unit
  */
-export const unknownPlaces = ({ ids, wordOf }, unit) =>
-  [...new Set(ids.flatMap((id, i) => (id !== UNKNOWN ? [] : [unit === "pieces" ? i : wordOf[i]])))];
+export const unknownPlaces = ({ ids, wordOf }, unit) => [
+  ...new Set(ids.flatMap((id, i) => (id !== UNKNOWN ? [] : [unit === "pieces" ? i : wordOf[i]]))),
+];
 
 /** Returns the first piece of each word and the piece after its last. @param {Sentence} sentence */
 export function spans({ words, wordOf }) {
@@ -37,7 +38,8 @@ function logAddExp(one, other) {
 const add = (one, other) => one + other;
 
 /** @param {number[][]} rows */
-const means = (rows) => rows[0].map((_, j) => rows.reduce((sum, row) => sum + row[j], 0) / rows.length);
+const means = (rows) =>
+  rows[0].map((_, j) => rows.reduce((sum, row) => sum + row[j], 0) / rows.length);
 
 /**
  * Merges a row's pieces into words: sums of weights, log sum exp of scores.
@@ -57,9 +59,13 @@ export function mergeWords(rows, source, target, measure) {
   const parts = spans(target).map(([from, to]) => merged.slice(from, to));
   if (measure !== "scores") return parts.map(means);
   return parts.map((part) => {
-    const totals = part.map((row) => row.reduce(logAddExp)).map((one) => (Number.isFinite(one) ? one : 0));
+    const totals = part
+      .map((row) => row.reduce(logAddExp))
+      .map((one) => (Number.isFinite(one) ? one : 0));
     const level = totals.reduce(add) / part.length - Math.log(part.length);
-    return part[0].map((_, j) => part.map((row, i) => row[j] - totals[i]).reduce(logAddExp) + level);
+    return part[0].map(
+      (_, j) => part.map((row, i) => row[j] - totals[i]).reduce(logAddExp) + level,
+    );
   });
 }
 

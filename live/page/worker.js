@@ -25,7 +25,10 @@ export class Decoder {
 
   /** Adds the tokenizers of a pair. @param {{ pair: string, tables: TokenizerTables[] }} given */
   pair({ pair, tables }) {
-    this.tokenizers.set(pair, tables.map((one) => new Tokenizer(one)));
+    this.tokenizers.set(
+      pair,
+      tables.map((one) => new Tokenizer(one)),
+    );
   }
 
   /**
@@ -44,7 +47,9 @@ export class Decoder {
    * @param {{ pair: string, name: string }} asked
    */
   find({ pair, name }) {
-    return /** @type {{ model: Model, tokenizer: Tokenizer }} */ (this.models.get(`${pair}/${name}`));
+    return /** @type {{ model: Model, tokenizer: Tokenizer }} */ (
+      this.models.get(`${pair}/${name}`)
+    );
   }
 
   /** Returns the tree of a beam search, as the app's drawing takes it. @param {Job} job */
@@ -53,8 +58,17 @@ export class Decoder {
     const source = read(tokenizer, job.text, "source", this.limits);
     const { nodes, best } = search(model, source.ids, job.width);
     const labels = labelsOf(nodes, tokenizer);
-    return { best, start: best, nodes: nodes.map(({ parent, logProb, total, fate }, i) =>
-      ({ parent, token: labels[i], probability: Math.exp(logProb), total, fate })) };
+    return {
+      best,
+      start: best,
+      nodes: nodes.map(({ parent, logProb, total, fate }, i) => ({
+        parent,
+        token: labels[i],
+        probability: Math.exp(logProb),
+        total,
+        fate,
+      })),
+    };
   }
 
   /** Translates a text. @param {Job} job @returns {Decoded} */
@@ -64,19 +78,29 @@ export class Decoder {
     const forced = target ? read(tokenizer, target, "target", this.limits) : null;
     const edited = Object.keys(edits).length > 0;
     const searched = !forced && !edited && width > 1;
-    const { steps, values, finished } = /** @type {Translation} */ (searched
-      ? search(model, source.ids, width).found[0]
-      : decode(model, source.ids, { target: forced?.ids, prefix, given: edits }));
+    const { steps, values, finished } = /** @type {Translation} */ (
+      searched
+        ? search(model, source.ids, width).found[0]
+        : decode(model, source.ids, { target: forced?.ids, prefix, given: edits })
+    );
     const ids = steps.map(({ token }) => token);
     const reached = steps.flatMap(({ given }, i) => (given ? [i] : []));
-    return { source, target: forced ?? tokenizer.decode(ids), values, finished,
+    return {
+      source,
+      target: forced ?? tokenizer.decode(ids),
+      values,
+      finished,
       mode: reached.length ? "edited" : forced ? "forced" : searched ? "beam" : "free",
-      beam: searched ? width : null, edited: reached,
+      beam: searched ? width : null,
+      edited: reached,
       given: !reached.length ? 0 : forced ? ids.length : prefix.length,
       likelihoods: posterior ? likelihoods(model, source.ids, ids, edits) : null,
-      steps: steps.map(({ token, candidates, given: _, ...step }) => ({ ...step,
+      steps: steps.map(({ token, candidates, given: _, ...step }) => ({
+        ...step,
         token: tokenizer.pieces[token],
-        candidates: candidates.map((one) => [tokenizer.pieces[one.token], one.logProb]) })) };
+        candidates: candidates.map((one) => [tokenizer.pieces[one.token], one.logProb]),
+      })),
+    };
   }
 }
 

@@ -4,7 +4,8 @@
 /** @typedef {{ done: (value: any) => void, failed: (error: Error) => void }} Waiting */
 
 const MOST = 4;
-const NONE_STARTS = "No model can run here: the security policy of this page's host forbids workers from " +
+const NONE_STARTS =
+  "No model can run here: the security policy of this page's host forbids workers from " +
   "blob: addresses. Open the page from a folder, or from another host.";
 
 /** An answer of a worker that could not do what it was asked. */

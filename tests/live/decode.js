@@ -8,7 +8,9 @@ import { read } from "../../live/engine/reading.js";
 import { likelihoods, search } from "../../live/engine/search.js";
 import { Tokenizer } from "../../live/engine/tokens.js";
 
-const { models, tables, texts, ids, jobs, plain, searches, likely, reads } = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const { models, tables, texts, ids, jobs, plain, searches, likely, reads } = JSON.parse(
+  readFileSync(process.argv[2], "utf8"),
+);
 const matrices = new Matrices({ plain });
 const ready = new Map();
 
@@ -16,16 +18,26 @@ function model(name) {
   if (!ready.has(name)) {
     const { exported, file } = models[name];
     const { buffer, byteOffset, byteLength } = readFileSync(file);
-    ready.set(name, readModel(exported, buffer.slice(byteOffset, byteOffset + byteLength), matrices));
+    ready.set(
+      name,
+      readModel(exported, buffer.slice(byteOffset, byteOffset + byteLength), matrices),
+    );
   }
   return ready.get(name);
 }
 
 const list = (part) => part && Array.from(part, (one) => (Number.isFinite(one) ? one : null));
 const tokenizers = tables.map((one) => new Tokenizer(one));
-const written = ({ steps, finished }) =>
-  ({ finished, steps: steps.map((step) => ({ ...step, scores: list(step.scores),
-    weights: list(step.weights), query: list(step.query), context: list(step.context) })) });
+const written = ({ steps, finished }) => ({
+  finished,
+  steps: steps.map((step) => ({
+    ...step,
+    scores: list(step.scores),
+    weights: list(step.weights),
+    query: list(step.query),
+    context: list(step.context),
+  })),
+});
 function answer({ name, source, target, prefix, given }) {
   try {
     return written(decode(model(name), source, { target, prefix, given }));
@@ -42,15 +54,20 @@ function said({ text, side, limits }) {
   }
 }
 
-process.stdout.write(JSON.stringify({
-  searched: searches.map(({ name, source, width, penalty }) => {
-    const { found, ...tree } = search(model(name), source, width, penalty);
-    return { ...tree, found: found.map(written) };
+process.stdout.write(
+  JSON.stringify({
+    searched: searches.map(({ name, source, width, penalty }) => {
+      const { found, ...tree } = search(model(name), source, width, penalty);
+      return { ...tree, found: found.map(written) };
+    }),
+    likely: likely.map(
+      ({ name, source, target, given }) =>
+        likelihoods(model(name), source, target, given)?.map(list) ?? null,
+    ),
+    read: reads.map(said),
+    traces: jobs.map(answer),
+    quick: matrices.memory !== null,
+    encoded: tokenizers.map((one) => texts.map((text) => one.encode(text))),
+    decoded: tokenizers.map((one) => ids.map((row) => one.decode(row))),
   }),
-  likely: likely.map(({ name, source, target, given }) =>
-    likelihoods(model(name), source, target, given)?.map(list) ?? null),
-  read: reads.map(said),
-  traces: jobs.map(answer), quick: matrices.memory !== null,
-  encoded: tokenizers.map((one) => texts.map((text) => one.encode(text))),
-  decoded: tokenizers.map((one) => ids.map((row) => one.decode(row))),
-}));
+);

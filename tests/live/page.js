@@ -10,21 +10,34 @@ import { Decoder } from "../../live/page/worker.js";
 
 const { site, traces, moves, pairs, jobs, cut } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const floats = (row) => row && Float32Array.from(row, (one) => one ?? -Infinity);
-const given = traces.map((trace) => ({ ...trace, values: floats(trace.values),
+const given = traces.map((trace) => ({
+  ...trace,
+  values: floats(trace.values),
   likelihoods: trace.likelihoods?.map(floats) ?? null,
-  steps: trace.steps.map((step) => ({ ...step, scores: floats(step.scores), weights: floats(step.weights),
-    context: floats(step.context), query: floats(step.query) })) }));
+  steps: trace.steps.map((step) => ({
+    ...step,
+    scores: floats(step.scores),
+    weights: floats(step.weights),
+    context: floats(step.context),
+    query: floats(step.query),
+  })),
+}));
 
 const decoder = new Decoder(site.limits);
 for (const { pair, tables, weights } of pairs) {
   decoder.pair({ pair, tables: tables.tokenizers });
-  for (const entry of tables.models) decoder.load({ pair, entry, weights: bytesOf(weights[entry.name]) });
+  for (const entry of tables.models)
+    decoder.load({ pair, entry, weights: bytesOf(weights[entry.name]) });
 }
 
 function decoded() {
   return jobs.map((job) => {
     const { models } = pairs.find(({ pair }) => pair === job.pair).tables;
-    return { ...decoder.translate(job), id: job.name, model: models.find(({ name }) => name === job.name) };
+    return {
+      ...decoder.translate(job),
+      id: job.name,
+      model: models.find(({ name }) => name === job.name),
+    };
   });
 }
 
@@ -43,9 +56,13 @@ function refused() {
   });
 }
 
-process.stdout.write(JSON.stringify({
-  drawn: given.length ? drawn(given, site) : null, file: traceFile(given),
-  moved: moves.map(({ row, source, from, to }) => movedRow(row, source, from, to)),
-  trees: jobs.filter(({ width, target }) => width > 1 && !target).map((job) => decoder.tree(job)),
-  decoded: traceFile(decoded()), refused: refused(),
-}));
+process.stdout.write(
+  JSON.stringify({
+    drawn: given.length ? drawn(given, site) : null,
+    file: traceFile(given),
+    moved: moves.map(({ row, source, from, to }) => movedRow(row, source, from, to)),
+    trees: jobs.filter(({ width, target }) => width > 1 && !target).map((job) => decoder.tree(job)),
+    decoded: traceFile(decoded()),
+    refused: refused(),
+  }),
+);

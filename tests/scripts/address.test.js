@@ -5,23 +5,56 @@ import { test } from "node:test";
 
 import { readAddress, writeAddress } from "../../live/page/address.js";
 
-const USUAL = { measure: "weights", unit: "words", scaling: "linear", picture: "flow", threshold: 0,
-  transposed: false, margins: false, density: "fit" };
-const STATE = { pair: "eng-fra", sentence: "Is 1 & 1 = 2 #?", target: "Sé", models: ["a", "b"], width: 5,
-  posterior: true, moves: [{ step: 0, from: 1, to: 2 }, { step: 3, from: 0, to: 1 }], step: 4,
-  view: { ...USUAL, unit: "pieces", margins: true, threshold: 0.25 }, joint: "a~words~rows~1.3" };
+const USUAL = {
+  measure: "weights",
+  unit: "words",
+  scaling: "linear",
+  picture: "flow",
+  threshold: 0,
+  transposed: false,
+  margins: false,
+  density: "fit",
+};
+const STATE = {
+  pair: "eng-fra",
+  sentence: "Is 1 & 1 = 2 #?",
+  target: "Sé",
+  models: ["a", "b"],
+  width: 5,
+  posterior: true,
+  moves: [
+    { step: 0, from: 1, to: 2 },
+    { step: 3, from: 0, to: 1 },
+  ],
+  step: 4,
+  view: { ...USUAL, unit: "pieces", margins: true, threshold: 0.25 },
+  joint: "a~words~rows~1.3",
+};
 
 test("an address restores all that was written into it", () => {
   assert.deepEqual(readAddress(writeAddress(STATE, USUAL, ["a"]), USUAL), STATE);
 });
 
 test("what is usual is left out of the address", () => {
-  const usual = { ...STATE, target: "", width: 1, posterior: false, moves: [], step: 0, view: USUAL, joint: "" };
-  assert.equal(writeAddress(usual, USUAL, ["a", "b"]), "#pair=eng-fra&sentence=Is+1+%26+1+%3D+2+%23%3F");
+  const usual = {
+    ...STATE,
+    target: "",
+    width: 1,
+    posterior: false,
+    moves: [],
+    step: 0,
+    view: USUAL,
+    joint: "",
+  };
+  assert.equal(
+    writeAddress(usual, USUAL, ["a", "b"]),
+    "#pair=eng-fra&sentence=Is+1+%26+1+%3D+2+%23%3F",
+  );
 });
 
 test("what is not valid is ignored", () => {
-  const asked = "#beam=1e9&move=1.2&move=-1.0.1&move=a.b.c&step=-3&measure=none&margins=1&unit=<img>&%";
+  const asked =
+    "#beam=1e9&move=1.2&move=-1.0.1&move=a.b.c&step=-3&measure=none&margins=1&unit=<img>&%";
   const nothing = { width: 1, posterior: false, moves: [], step: 0, view: USUAL, joint: "" };
   assert.deepEqual(readAddress(asked, USUAL), nothing);
   assert.deepEqual(readAddress("", USUAL), nothing);

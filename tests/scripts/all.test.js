@@ -9,20 +9,45 @@ import { disorder, placeMaps, waysToPlace } from "../../ui/player/layout/grid.js
 const measure = (text) => 7 * text.length;
 const VIEW = { transposed: false, margins: false };
 const map = (group, kind, rows = 11, columns = 9) => ({
-  place: { group, about: "", kind }, rows: Array(rows).fill("mot"),
-  columns: Array(columns).fill("word"), cells: [],
+  place: { group, about: "", kind },
+  rows: Array(rows).fill("mot"),
+  columns: Array(columns).fill("word"),
+  cells: [],
 });
 // additive, dot, general; dot, scaled-dot, general, concat; additive; none
-const MAPS = [map("B", 3), map("B", 0), map("B", 2), map("L", 0), map("L", 1), map("L", 2),
-  map("L", 3), map("T", 3)];
+const MAPS = [
+  map("B", 3),
+  map("B", 0),
+  map("B", 2),
+  map("L", 0),
+  map("L", 1),
+  map("L", 2),
+  map("L", 3),
+  map("T", 3),
+];
 
 test("a kind of score has one column, and small groups share a line", () => {
   const [first, second] = placeMaps(MAPS, 5);
   const columns = ({ placed }) => placed.map(({ column, index }) => [column, index]);
-  assert.deepEqual(columns(first), [[0, 1], [2, 2], [3, 0], [4, 7]]);
-  assert.deepEqual(columns(second), [[0, 3], [1, 4], [2, 5], [3, 6]]);
-  assert.deepEqual(first.groups.map(({ name, from, to }) => [name, from, to]),
-    [["B", 0, 3], ["T", 4, 4]]);
+  assert.deepEqual(columns(first), [
+    [0, 1],
+    [2, 2],
+    [3, 0],
+    [4, 7],
+  ]);
+  assert.deepEqual(columns(second), [
+    [0, 3],
+    [1, 4],
+    [2, 5],
+    [3, 6],
+  ]);
+  assert.deepEqual(
+    first.groups.map(({ name, from, to }) => [name, from, to]),
+    [
+      ["B", 0, 3],
+      ["T", 4, 4],
+    ],
+  );
 });
 
 test("every map has a place of its own, however many stand in a line", () => {
@@ -41,11 +66,31 @@ test("every map has a place of its own, however many stand in a line", () => {
 test("in more lines a small group stands in its column", () => {
   const ways = waysToPlace(MAPS, 5);
   assert.equal(ways.length, 2);
-  const [packed, tidy] = ways.map((lines) => lines.map(({ placed }) =>
-    placed.map(({ column, index }) => [column, index])));
-  assert.deepEqual(packed, [[[0, 1], [2, 2], [3, 0], [4, 7]], [[0, 3], [1, 4], [2, 5], [3, 6]]]);
-  assert.deepEqual(tidy, [...packed.map((line) => line.filter(([, index]) => index !== 7)), [[3, 7]]]);
-  assert.deepEqual(ways.map((lines) => disorder(MAPS, lines)), [0, 0]); // nothing else is in column 4
+  const [packed, tidy] = ways.map((lines) =>
+    lines.map(({ placed }) => placed.map(({ column, index }) => [column, index])),
+  );
+  assert.deepEqual(packed, [
+    [
+      [0, 1],
+      [2, 2],
+      [3, 0],
+      [4, 7],
+    ],
+    [
+      [0, 3],
+      [1, 4],
+      [2, 5],
+      [3, 6],
+    ],
+  ]);
+  assert.deepEqual(tidy, [
+    ...packed.map((line) => line.filter(([, index]) => index !== 7)),
+    [[3, 7]],
+  ]);
+  assert.deepEqual(
+    ways.map((lines) => disorder(MAPS, lines)),
+    [0, 0],
+  ); // nothing else is in column 4
   const narrow = placeMaps(MAPS, 3); // L stands in two lines
   const mixed = disorder(MAPS, narrow);
   assert.ok(mixed >= 5, `${mixed}`);
@@ -53,15 +98,30 @@ test("in more lines a small group stands in its column", () => {
 
 test("maps of no group stand as they come", () => {
   const lines = placeMaps([map("", 0), map("", 0), map("", 0)], 2);
-  assert.deepEqual(lines.map(({ placed }) => placed.map(({ index }) => index)), [[0, 1], [2]]);
-  assert.deepEqual(lines.flatMap(({ groups }) => groups), []);
+  assert.deepEqual(
+    lines.map(({ placed }) => placed.map(({ index }) => index)),
+    [[0, 1], [2]],
+  );
+  assert.deepEqual(
+    lines.flatMap(({ groups }) => groups),
+    [],
+  );
 });
 
 /** The height that a layout takes: what stands above, the rows, and the gap below, of each line. */
-const heightOf = ({ lines, head, row }, maps) => lines.reduce((sum, { placed }) => sum + 40 + head +
-  13 + row * Math.max(...placed.map(({ index }) => maps[index].rows.length)), 0);
+const heightOf = ({ lines, head, row }, maps) =>
+  lines.reduce(
+    (sum, { placed }) =>
+      sum + 40 + head + 13 + row * Math.max(...placed.map(({ index }) => maps[index].rows.length)),
+    0,
+  );
 
-for (const [rows, columns, cell] of [[11, 9, 9], [17, 15, 6], [26, 22, 6], [39, 31, 4]]) {
+for (const [rows, columns, cell] of [
+  [11, 9, 9],
+  [17, 15, 6],
+  [26, 22, 6],
+  [39, 31, 4],
+]) {
   test(`eight maps of ${rows} by ${columns} words fit a screen`, () => {
     const maps = MAPS.map(({ place: { group, kind } }) => map(group, kind, rows, columns));
     const layout = arrangeAll(maps, { width: 1176, height: 520 }, measure, VIEW, 1);
@@ -73,13 +133,26 @@ for (const [rows, columns, cell] of [[11, 9, 9], [17, 15, 6], [26, 22, 6], [39, 
 }
 
 // Bahdanau, Luong, Tacotron, Nematus and a model without attention, as the app opens.
-const FOURTEEN = Object.entries({ B: [0, 1, 2, 3], L: [0, 1, 2, 3, 4, 5, 5], T: [3], N: [3], X: [6] })
-  .flatMap(([group, kinds]) => kinds.map((kind) => map(group, kind, 13, 13)));
+const FOURTEEN = Object.entries({
+  B: [0, 1, 2, 3],
+  L: [0, 1, 2, 3, 4, 5, 5],
+  T: [3],
+  N: [3],
+  X: [6],
+}).flatMap(([group, kinds]) => kinds.map((kind) => map(group, kind, 13, 13)));
 
-for (const [width, height] of [[1176, 505], [1176, 590], [1336, 690], [1816, 870]]) {
+for (const [width, height] of [
+  [1176, 505],
+  [1176, 590],
+  [1336, 690],
+  [1816, 870],
+]) {
   test(`fourteen maps have two full lines on ${width} by ${height} pixels`, () => {
     const { lines, row } = arrangeAll(FOURTEEN, { width, height }, measure, VIEW, 1);
-    assert.deepEqual(lines.map(({ placed }) => placed.length), [7, 7]);
+    assert.deepEqual(
+      lines.map(({ placed }) => placed.length),
+      [7, 7],
+    );
     assert.ok(row >= 11, `${row}`);
   });
 }
@@ -128,9 +201,13 @@ test("maps of a long sentence never cover each other: rather the page scrolls", 
 });
 
 // The models that a pair opens with: four, seven, one, one and one without attention.
-const OPENED = [...[0, 1, 2, 3].map((kind) => map("B", kind, 13, 13)),
+const OPENED = [
+  ...[0, 1, 2, 3].map((kind) => map("B", kind, 13, 13)),
   ...[0, 1, 2, 3, 4, 5, 5].map((kind) => map("L", kind, 13, 13)),
-  map("T", 3, 13, 13), map("N", 3, 13, 13), { ...map("none", 6, 13, 13), cells: null }];
+  map("T", 3, 13, 13),
+  map("N", 3, 13, 13),
+  { ...map("none", 6, 13, 13), cells: null },
+];
 
 test("more height gives no smaller cells", () => {
   const area = (height) => {
@@ -138,18 +215,27 @@ test("more height gives no smaller cells", () => {
     return row * cell;
   };
   const areas = [...Array(16).keys()].map((i) => area(480 + 20 * i));
-  assert.ok(areas.every((one, i) => one >= (areas[i - 1] ?? 0)), `${areas}`);
+  assert.ok(
+    areas.every((one, i) => one >= (areas[i - 1] ?? 0)),
+    `${areas}`,
+  );
 });
 
 test("fourteen maps stand in two lines on a laptop", () => {
   const { lines } = arrangeAll(OPENED, { width: 1176, height: 560 }, measure, VIEW, 1);
-  assert.deepEqual(lines.map(({ placed }) => placed.length), [7, 7]);
+  assert.deepEqual(
+    lines.map(({ placed }) => placed.length),
+    [7, 7],
+  );
 });
 
 test("four large maps stand two by two", () => {
   const four = [OPENED[0], ...OPENED.slice(4, 7)];
   const { lines } = arrangeAll(four, { width: 750, height: 560 }, measure, VIEW, 1, 2);
-  assert.deepEqual(lines.map(({ placed }) => placed.length), [2, 2]);
+  assert.deepEqual(
+    lines.map(({ placed }) => placed.length),
+    [2, 2],
+  );
 });
 
 test("no map is too narrow to be seen, whatever stands beside it", () => {

@@ -6,8 +6,14 @@ import { test } from "node:test";
 import { isFaint, mixer, painter, poles, sharer, ticks } from "../../ui/web/colours.js";
 import EXAMPLES from "./shares.json" with { type: "json" };
 
-const SCORES = { title: "", label: "", low: -7, high: 7, dark: [],
-  colors: ["#0000ff", "#222222", "#444444", "#666666", "#888888", "#ff0000"] };
+const SCORES = {
+  title: "",
+  label: "",
+  low: -7,
+  high: 7,
+  dark: [],
+  colors: ["#0000ff", "#222222", "#444444", "#666666", "#888888", "#ff0000"],
+};
 
 for (const { scale, scaling, row, shares } of EXAMPLES) {
   test(`shares of a scale from ${scale.low} to ${scale.high}, ${scaling}: ${row}`, () => {
@@ -20,8 +26,12 @@ for (const { scale, scaling, row, shares } of EXAMPLES) {
 
 test("a colour between two is mixed, and the ends are the scale's own", () => {
   const mix = mixer(["#000000", "#c80a00", "#ffffff"]);
-  assert.deepEqual([0, 0.25, 0.5, 1].map(mix), [[0, 0, 0], [100, 5, 0], [200, 10, 0],
-    [255, 255, 255]]);
+  assert.deepEqual([0, 0.25, 0.5, 1].map(mix), [
+    [0, 0, 0],
+    [100, 5, 0],
+    [200, 10, 0],
+    [255, 255, 255],
+  ]);
   const colors = ["#000000", "#ffffff"];
   assert.equal(painter({ colors, dark: [] })(0.2), "rgb(51 51 51)");
   const dark = ["#0a0a0a", "#000000", "#0a0a0a"];
@@ -34,15 +44,21 @@ test("the poles of a scale around zero lie a fifth from its ends", () => {
 });
 
 test("what is below a share of the scale's top is faint, whatever its sign", () => {
-  assert.deepEqual([-3, -1.3, 0, 1.5, 3].map((value) => isFaint(value, SCORES, 0.2)),
-    [false, true, true, false, false]);
+  assert.deepEqual(
+    [-3, -1.3, 0, 1.5, 3].map((value) => isFaint(value, SCORES, 0.2)),
+    [false, true, true, false, false],
+  );
 });
 
 test("a logarithm of scores leaves those near 0 pale", () => {
   const toShare = sharer([], SCORES, "log");
   const near = [-0.07, 0.07].map((value) => Math.abs(toShare(value) - 0.5)); // 1 % of the highest
-  assert.ok(near.every((one) => one < 0.05), `${near}`);
-  for (const value of [-8.2, -7, 7, 7.0000001]) { // rounded numbers may be beyond the scale
+  assert.ok(
+    near.every((one) => one < 0.05),
+    `${near}`,
+  );
+  for (const value of [-8.2, -7, 7, 7.0000001]) {
+    // rounded numbers may be beyond the scale
     assert.ok(toShare(value) === Number(value > 0), `${value}`);
   }
 });

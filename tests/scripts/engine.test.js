@@ -27,7 +27,14 @@ function numbers() {
 }
 
 // A row of one, rows that are padded, the widest, one beyond it, and more inputs than fit at once.
-const SHAPES = [[1, 1, 1], [7, 13, 3], [96, 256, 2], [5, 1024, 1], [5, 1025, 2], [3000, 8, 90]];
+const SHAPES = [
+  [1, 1, 1],
+  [7, 13, 3],
+  [96, 256, 2],
+  [5, 1024, 1],
+  [5, 1025, 2],
+  [3000, 8, 90],
+];
 for (const [rows, columns, n] of SHAPES) {
   test(`a product of ${rows} x ${columns} with ${n} inputs is the same by both ways`, () => {
     const next = numbers();
@@ -39,7 +46,10 @@ for (const [rows, columns, n] of SHAPES) {
       return matrices.product(matrices.keep(integers, scales, [rows, columns]), inputs, n);
     });
     quick.forEach((one, i) => {
-      const input = inputs.subarray(columns * Math.floor(i / rows), columns * (1 + Math.floor(i / rows)));
+      const input = inputs.subarray(
+        columns * Math.floor(i / rows),
+        columns * (1 + Math.floor(i / rows)),
+      );
       const largest = 127 * scales[i % rows] * columns * Math.max(...input.map(Math.abs));
       assert.ok(Math.abs(one - plain[i]) <= 3e-8 * largest, `${one} and ${plain[i]}`);
     });
@@ -50,7 +60,13 @@ test("inputs of zeros, and of the smallest and largest floats, are multiplied", 
   const matrices = new Matrices();
   assert.notEqual(matrices.memory, null);
   const matrix = matrices.keep(Int8Array.of(127, -3), Float32Array.of(0.5), [1, 2]);
-  for (const [a, b] of [[0, 0], [2 ** -60, 2 ** -70], [1e30, 1e29], [16384, -16384], [-1, 0.99999994]]) {
+  for (const [a, b] of [
+    [0, 0],
+    [2 ** -60, 2 ** -70],
+    [1e30, 1e29],
+    [16384, -16384],
+    [-1, 0.99999994],
+  ]) {
     const wanted = 0.5 * (127 * a - 3 * b);
     const [found] = matrices.product(matrix, Float32Array.of(a, b), 1);
     assert.ok(Math.abs(found - wanted) <= 1e-6 * Math.abs(wanted), `${a}, ${b}: ${found}`);

@@ -11,19 +11,39 @@ import SPANISH from "../../ui/phrases/es.json" with { type: "json" };
 import GERMAN from "../../ui/phrases/de.json" with { type: "json" };
 
 const measure = (text) => 8 * text.length;
-const NOTES = { kind: "weights", twoWay: true, sumsToOne: true, sourceEnds: true, targetEnds: true };
-const map = (change = {}) => ({ columns: ["the", "cat", "end"], rows: ["le", "chat", "end"],
-  weights: [[0.9, 0.1, 0], [0.25, 0.28, 0.2], [0, 0.01, 0.99]], notes: NOTES, label: "luong-dot",
-  mode: "own translation", ...change });
+const NOTES = {
+  kind: "weights",
+  twoWay: true,
+  sumsToOne: true,
+  sourceEnds: true,
+  targetEnds: true,
+};
+const map = (change = {}) => ({
+  columns: ["the", "cat", "end"],
+  rows: ["le", "chat", "end"],
+  weights: [
+    [0.9, 0.1, 0],
+    [0.25, 0.28, 0.2],
+    [0, 0.01, 0.99],
+  ],
+  notes: NOTES,
+  label: "luong-dot",
+  mode: "own translation",
+  ...change,
+});
 
 test("a decoder that updates its state before it attends has that beat before the scores", () => {
-  const order = (updatesFirst) => orderOf(map({ notes: { ...NOTES, updatesFirst } })).map((i) => BEATS[i]);
+  const order = (updatesFirst) =>
+    orderOf(map({ notes: { ...NOTES, updatesFirst } })).map((i) => BEATS[i]);
   assert.deepEqual(order(false), ["annotations", "scores", "weights", "context", "state", "word"]);
   assert.deepEqual(order(true), ["annotations", "state", "scores", "weights", "context", "word"]);
 });
 
 test("a word of another writing direction keeps its place in the headline", () => {
-  const told = tellStep(map({ columns: ["مرحبا", "بالعالم", "end"], weights: [[0.4, 0.3, 0.3]] }), 0);
+  const told = tellStep(
+    map({ columns: ["مرحبا", "بالعالم", "end"], weights: [[0.4, 0.3, 0.3]] }),
+    0,
+  );
   assert.ok(told.clause.some(({ text }) => text === "\u2068مرحبا\u2069"));
   assert.ok(told.detail.includes("\u2068بالعالم\u2069"));
 });
@@ -32,7 +52,10 @@ test("words that fit have one line, others lines of about equal length", () => {
   assert.deepEqual(breakLines([40, 40, 40], 200, 10), [[0, 1, 2]]);
   const lines = breakLines(Array(21).fill(40), 300, 10);
   assert.deepEqual(lines.flat(), [...Array(21).keys()]);
-  assert.deepEqual(lines.map(({ length }) => length), [5, 5, 6, 5]);
+  assert.deepEqual(
+    lines.map(({ length }) => length),
+    [5, 5, 6, 5],
+  );
   const long = breakLines([30, 500, 30], 300, 10);
   assert.deepEqual(long.flat(), [0, 1, 2]);
 });
@@ -42,7 +65,8 @@ test("forty words have lines that all fit, from 1280 down to 360 pixels", () => 
   for (const room of [1160, 700, 360]) {
     const { sources, targets } = layOut({ columns: words, rows: words }, room, measure, 1);
     for (const spots of [sources, targets]) {
-      for (const { x, width } of spots) assert.ok(x - width / 2 >= -0.5 && x + width / 2 <= room + 0.5);
+      for (const { x, width } of spots)
+        assert.ok(x - width / 2 >= -0.5 && x + width / 2 <= room + 0.5);
       spots.slice(1).forEach(({ x, width, line }, i) => {
         const before = spots[i];
         if (line === before.line) assert.ok(x - width / 2 > before.x + before.width / 2);
@@ -53,8 +77,12 @@ test("forty words have lines that all fit, from 1280 down to 360 pixels", () => 
 });
 
 test("a sentence that is read from right to left begins at the right", () => {
-  const { sources, targets } = layOut({ columns: ["הילדה", "אוכלת"], rows: ["she", "eats"] }, 600,
-    measure, 1);
+  const { sources, targets } = layOut(
+    { columns: ["הילדה", "אוכלת"], rows: ["she", "eats"] },
+    600,
+    measure,
+    1,
+  );
   assert.ok(sources[0].x > sources[1].x);
   assert.ok(targets[0].x < targets[1].x);
 });
@@ -85,26 +113,46 @@ test("each word has a hue of its own, punctuation and the end mark have none", (
 });
 
 test("the headline names what the model looks at, and how much", () => {
-  assert.equal(asText(tellStep(map(), 0)),
-    "To write le, the model looks back at the: 90% of its attention, 10% at cat");
-  assert.equal(asText(tellStep(map(), 1)), "To write chat, the model spreads its attention, " +
-    "most on cat: 28% of its attention, 25% at the");
-  assert.equal(asText(tellStep(map(), 2)),
-    "To write the end, the model looks back at the end mark: 99% of its attention");
-  assert.match(asText(tellStep(map({ mode: "forced translation" }), 0)), /^At the forced word le, /);
+  assert.equal(
+    asText(tellStep(map(), 0)),
+    "To write le, the model looks back at the: 90% of its attention, 10% at cat",
+  );
+  assert.equal(
+    asText(tellStep(map(), 1)),
+    "To write chat, the model spreads its attention, " +
+      "most on cat: 28% of its attention, 25% at the",
+  );
+  assert.equal(
+    asText(tellStep(map(), 2)),
+    "To write the end, the model looks back at the end mark: 99% of its attention",
+  );
+  assert.match(
+    asText(tellStep(map({ mode: "forced translation" }), 0)),
+    /^At the forced word le, /,
+  );
 });
 
 test("the headline of self-attention has a token that attends, and writes nothing", () => {
-  assert.equal(asText(tellStep(map({ notes: { ...NOTES, kind: "self-attention" } }), 0)),
-    "le attends most to the: 90% of its attention, 10% at cat");
+  assert.equal(
+    asText(tellStep(map({ notes: { ...NOTES, kind: "self-attention" } }), 0)),
+    "le attends most to the: 90% of its attention, 10% at cat",
+  );
 });
 
 test("the headline says what is no attention", () => {
-  assert.equal(asText(tellStep(map({ weights: null, label: "fixed-context" }), 0)),
+  assert.equal(
+    asText(tellStep(map({ weights: null, label: "fixed-context" }), 0)),
     "To write le, fixed-context uses one vector for the whole sentence: the same at every step, " +
-    "so it cannot look back");
-  const links = map({ notes: { ...NOTES, kind: "links", sourceEnds: false, targetEnds: false },
-    weights: [[1, 0, 0], [0, 0, 0], [0, 0, 1]] });
+      "so it cannot look back",
+  );
+  const links = map({
+    notes: { ...NOTES, kind: "links", sourceEnds: false, targetEnds: false },
+    weights: [
+      [1, 0, 0],
+      [0, 0, 0],
+      [0, 0, 1],
+    ],
+  });
   assert.equal(asText(tellStep(links, 0)), "le is linked with the: 100%");
   assert.equal(asText(tellStep(links, 1)), "chat is linked with no word");
   assert.deepEqual(tellStep(links, 1).clause[0], { text: "chat", column: -1 }); // no word's colour
@@ -112,8 +160,8 @@ test("the headline says what is no attention", () => {
 });
 
 test("a beat says what the model of the map does", () => {
-  const says = (change, notes = {}) => BEATS.map((_, at) =>
-    tellBeat(map({ notes: { ...NOTES, ...notes }, ...change }), at));
+  const says = (change, notes = {}) =>
+    BEATS.map((_, at) => tellBeat(map({ notes: { ...NOTES, ...notes }, ...change }), at));
   const [annotations, scores, weights, context, state, word] = says({});
   assert.match(annotations, /^Two RNNs read/);
   assert.match(weights, /sum to 1\.$/);
@@ -123,15 +171,36 @@ test("a beat says what the model of the map does", () => {
   assert.equal(none[2], none[1]);
   assert.match(none[3], /last state/);
   assert.deepEqual([none[0], none[STATE], none[5]], [annotations, state, word]);
-  const changed = (one) => one.map((text, at) => text !== [annotations, scores, weights, context, state, word][at]);
-  assert.deepEqual(changed(says({}, { sumsToOne: false })), [false, false, true, false, false, false]);
+  const changed = (one) =>
+    one.map((text, at) => text !== [annotations, scores, weights, context, state, word][at]);
+  assert.deepEqual(changed(says({}, { sumsToOne: false })), [
+    false,
+    false,
+    true,
+    false,
+    false,
+    false,
+  ]);
   assert.match(says({}, { sumsToOne: false })[2], /Gaussian .* less than 1\.$/);
-  assert.deepEqual(changed(says({ mode: "forced translation" })), [false, false, false, false, false, true]);
+  assert.deepEqual(changed(says({ mode: "forced translation" })), [
+    false,
+    false,
+    false,
+    false,
+    false,
+    true,
+  ]);
   assert.doesNotMatch(says({ mode: "forced translation" })[5], /the best one/);
   const beam = says({ mode: "own translation, beam 5" });
   assert.deepEqual(changed(beam), [false, false, false, false, false, true]);
   assert.doesNotMatch(beam[5], /the best one/); // the first word of the best hypothesis need not be
-  const near = says({ scores: [[1, 2, null], [null, 2, 1], [null, 1, 2]] }); // null: outside of the window
+  const near = says({
+    scores: [
+      [1, 2, null],
+      [null, 2, 1],
+      [null, 1, 2],
+    ],
+  }); // null: outside of the window
   assert.deepEqual(changed(near), [false, true, false, false, false, false]);
   assert.match(near[1], /near one position\.$/);
   assert.deepEqual(changed(says({}, { twoWay: false })), [true, false, false, false, false, false]);
@@ -141,14 +210,20 @@ test("a beat says what the model of the map does", () => {
 test("the headline, its numbers and the end mark are in the language of the page", () => {
   speak(SPANISH);
   const end = { columns: ["the", "cat", "fin"], rows: ["le", "chat", "fin"] };
-  assert.equal(asText(tellStep(map(end), 0)),
-    "Para escribir le, el modelo mira the: 90 % de su atención, 10 % en cat");
-  assert.equal(asText(tellStep(map(end), 2)),
-    "Para escribir el final, el modelo mira la marca de fin: 99 % de su atención");
+  assert.equal(
+    asText(tellStep(map(end), 0)),
+    "Para escribir le, el modelo mira the: 90 % de su atención, 10 % en cat",
+  );
+  assert.equal(
+    asText(tellStep(map(end), 2)),
+    "Para escribir el final, el modelo mira la marca de fin: 99 % de su atención",
+  );
   speak(GERMAN); // in whose order a verb comes before the model
-  assert.equal(asText(tellStep(map({ weights: null, label: "fixed-context" }), 0)),
+  assert.equal(
+    asText(tellStep(map({ weights: null, label: "fixed-context" }), 0)),
     "Um le zu schreiben, hat fixed-context nur einen Vektor für den ganzen Satz: bei jedem Schritt " +
-    "denselben; zurückschauen kann es nicht");
+      "denselben; zurückschauen kann es nicht",
+  );
   assert.equal(sayIn("{now} {fed_back}: {token}", { token: "{end}", now: 3 }), "3 zurück: {end}");
   speak(null);
   assert.equal(sayIn("{fed_back}"), "fed back");
@@ -156,8 +231,12 @@ test("the headline, its numbers and the end mark are in the language of the page
 
 test("words are found in a typed text in order, with what is not in it left out", () => {
   const found = findWords("the cat and the dog", ["the", "cat", "and", "the", "dog", "end"]);
-  assert.deepEqual(found.map((span) => span && [span.start, span.end]),
-    [[0, 3], [4, 7], [8, 11], [12, 15], [16, 19], null]);
-  assert.deepEqual(findWords("It's", ["▁It", "'", "s", "▁"]).map((span) => span?.start),
-    [0, 2, 3, undefined]);
+  assert.deepEqual(
+    found.map((span) => span && [span.start, span.end]),
+    [[0, 3], [4, 7], [8, 11], [12, 15], [16, 19], null],
+  );
+  assert.deepEqual(
+    findWords("It's", ["▁It", "'", "s", "▁"]).map((span) => span?.start),
+    [0, 2, 3, undefined],
+  );
 });

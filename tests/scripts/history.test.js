@@ -31,7 +31,9 @@ test("after the way back, a run of the page that was left does not write its add
   Object.assign(globalThis, { document: app, window: { addEventListener: listen } });
   globalThis.location = {
     href: "http://host/?sentence=a",
-    get pathname() { return new URL(this.href).pathname; },
+    get pathname() {
+      return new URL(this.href).pathname;
+    },
   };
   const write = (kind) => (_state, _title, url) => {
     location.href = new URL(url, location.href).href;

@@ -3,14 +3,44 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { join, joinAll, marginsOf, readJoint, sayJoint, writeJoint } from "../../ui/player/state/joint.js";
+import {
+  join,
+  joinAll,
+  marginsOf,
+  readJoint,
+  sayJoint,
+  writeJoint,
+} from "../../ui/player/state/joint.js";
 import { describe } from "../../ui/player/drawing/marking.js";
 
-const one = { id: "one", label: "One", index: 0, rows: ["la", "voiture", "rouge"],
-  columns: ["the", "red", "car"], cells: [[0.5, 0, 0.5], [0, 0.25, 0.75], [0.25, 0.75, null]] };
-const other = { id: "other", label: "Other", index: 1, rows: ["voiture", "rouge"],
-  columns: ["the", "red", "car"], cells: [[0, 0, 1], [0, 1, 0]] };
-const maps = [one, other, { id: "none", rows: ["voiture", "rouge"], columns: ["the", "red", "car"], cells: null }];
+const one = {
+  id: "one",
+  label: "One",
+  index: 0,
+  rows: ["la", "voiture", "rouge"],
+  columns: ["the", "red", "car"],
+  cells: [
+    [0.5, 0, 0.5],
+    [0, 0.25, 0.75],
+    [0.25, 0.75, null],
+  ],
+};
+const other = {
+  id: "other",
+  label: "Other",
+  index: 1,
+  rows: ["voiture", "rouge"],
+  columns: ["the", "red", "car"],
+  cells: [
+    [0, 0, 1],
+    [0, 1, 0],
+  ],
+};
+const maps = [
+  one,
+  other,
+  { id: "none", rows: ["voiture", "rouge"], columns: ["the", "red", "car"], cells: null },
+];
 const view = { measure: "weights", unit: "words" };
 const scale = { label: "weight" };
 const joined = (text, seen = view) => {
@@ -28,7 +58,12 @@ test("each map that has all the words has bars, on one scale, and no other", () 
   const { joints } = joined("one~words~rows~2.3");
   assert.deepEqual([...joints.keys()], ["one", "other"]);
   assert.deepEqual(joints.get("one").values, [0.125, 0.5, 0.375]);
-  assert.deepEqual(joints.get("other"), { side: "rows", words: [0, 1], values: [0, 0.5, 0.5], top: 0.5 });
+  assert.deepEqual(joints.get("other"), {
+    side: "rows",
+    words: [0, 1],
+    values: [0, 0.5, 0.5],
+    top: 0.5,
+  });
   assert.deepEqual([...joined("one~words~rows~1.3").joints.keys()], ["one"]);
 });
 
@@ -36,7 +71,13 @@ test("scores, other units and words that a map lacks are not added up", () => {
   for (const measure of ["scores", "alone"]) {
     assert.equal(joined("one~words~rows~2", { ...view, measure }).joints.size, 0);
   }
-  for (const text of ["one~pieces~rows~2", "one~words~rows~2.4", "gone~words~rows~1", "", "one~words~rows~0"]) {
+  for (const text of [
+    "one~pieces~rows~2",
+    "one~words~rows~2.4",
+    "gone~words~rows~1",
+    "",
+    "one~words~rows~0",
+  ]) {
     assert.deepEqual(joined(text), { joints: new Map(), said: null });
   }
 });
@@ -59,10 +100,20 @@ test("pointing at a word gives its bar's number", () => {
 test("there is space for the bars only where they are", () => {
   const at = (text, transposed, margins = true) => {
     const joint = readJoint(text);
-    return marginsOf({ joint, joints: joined(text).joints, view: { ...view, transposed, margins } });
+    return marginsOf({
+      joint,
+      joints: joined(text).joints,
+      view: { ...view, transposed, margins },
+    });
   };
-  assert.deepEqual([at("one~words~rows~1", false), at("one~words~rows~1", true)], ["below", "beside"]);
-  assert.deepEqual([at("one~words~columns~1", false), at("one~words~columns~1", true)], ["beside", "below"]);
+  assert.deepEqual(
+    [at("one~words~rows~1", false), at("one~words~rows~1", true)],
+    ["below", "beside"],
+  );
+  assert.deepEqual(
+    [at("one~words~columns~1", false), at("one~words~columns~1", true)],
+    ["beside", "below"],
+  );
   assert.deepEqual([at("", false, true), at("gone~words~rows~1", false, false)], [true, false]);
 });
 

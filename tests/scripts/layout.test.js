@@ -13,8 +13,11 @@ const measure = (text) => 8 * text.length;
 const VIEW = { transposed: false, margins: false };
 const words = (number, letters) => Array.from({ length: number }, () => "a".repeat(letters));
 const map = (rows, columns) => ({ rows, columns, cells: rows.map(() => columns.map(() => 0)) });
-const card = (one, view = VIEW, width = 700) => ({ turned: view.transposed,
-  axes: axes(one, view.transposed), layout: arrange([one], width, measure, view, 1) });
+const card = (one, view = VIEW, width = 700) => ({
+  turned: view.transposed,
+  axes: axes(one, view.transposed),
+  layout: arrange([one], width, measure, view, 1),
+});
 
 test("the text in place of a small map is shown where it fits, and not cut elsewhere", () => {
   const said = "No attention: the same context vector at every step.";
@@ -57,7 +60,11 @@ for (const transposed of [false, true]) {
     test(`a point in a cell's box is in that cell, transposed ${transposed}, ${letter}`, () => {
       const [rows, columns] = [Array(3).fill("b"), Array(5).fill(letter.repeat(2))];
       const drawn = card(map(rows, columns), { transposed, margins: false });
-      for (const [row, column] of [[0, 0], [2, 1], [1, 4]]) {
+      for (const [row, column] of [
+        [0, 0],
+        [2, 1],
+        [1, 4],
+      ]) {
         const { x, y, width, height } = boxOf(drawn, row, column);
         assert.deepEqual(cellAt(drawn, x + 0.5, y + 0.5), { row, column });
         assert.deepEqual(cellAt(drawn, x + width - 0.5, y + height - 0.5), { row, column });
@@ -86,23 +93,41 @@ test("ribbons are level where both lines fit, and lean where they do not", () =>
 });
 
 test("sums leave out what is outside of a window", () => {
-  assert.deepEqual(sumUp({ columns: ["a", "b"], cells: [[1, null], [2, 3]] }),
-    { rows: [1, 5], columns: [3, 3] });
+  assert.deepEqual(
+    sumUp({
+      columns: ["a", "b"],
+      cells: [
+        [1, null],
+        [2, 3],
+      ],
+    }),
+    { rows: [1, 5], columns: [3, 3] },
+  );
   assert.deepEqual(sumUp({ columns: ["a"], cells: null }), { rows: [], columns: [] });
 });
 
 test("a sum that is next to nothing is written as 0", () => {
-  assert.deepEqual([9.08e-18, -0.0004, 0.000512, -1.2345].map(written),
-    ["0", "0", "0.000512", "−1.23"]);
+  assert.deepEqual([9.08e-18, -0.0004, 0.000512, -1.2345].map(written), [
+    "0",
+    "0",
+    "0.000512",
+    "−1.23",
+  ]);
 });
 
 test("the size in print is said, and what to do about small labels and high pictures", () => {
   const fits = sizeSaid(77, { width: 349, height: 500 }, false);
   assert.equal(fits, "77 mm wide and 110 mm high, with labels of 7.5 pt.");
   const small = (mm, slide) => sizeSaid(mm, { width: 20 * mm, height: 10 * mm }, slide);
-  assert.match(small(77, false), /of 1\.7 pt\. Labels below 7 pt .*: choose Text width or a shorter sentence\.$/);
+  assert.match(
+    small(77, false),
+    /of 1\.7 pt\. Labels below 7 pt .*: choose Text width or a shorter sentence\.$/,
+  );
   assert.match(small(160, false), /: choose Slide or a shorter sentence\.$/);
   assert.match(small(254, true), /: choose fewer models or a shorter sentence\.$/);
   const high = sizeSaid(77, { width: 349, height: 1200 }, false);
-  assert.match(high, /265 mm high, .* A page has space for 247 mm: choose fewer models or a shorter sentence\.$/);
+  assert.match(
+    high,
+    /265 mm high, .* A page has space for 247 mm: choose fewer models or a shorter sentence\.$/,
+  );
 });

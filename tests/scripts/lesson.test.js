@@ -22,7 +22,13 @@ test("an answer is right but for spaces and case, a number to the digits that ar
 });
 
 test("a usual wrong answer gets a word of its own, any other the one for all", () => {
-  const ask = { hint: "Count.", hints: [{ answer: "0,731", says: "Exp." }, { answer: "131,584", says: "All." }] };
+  const ask = {
+    hint: "Count.",
+    hints: [
+      { answer: "0,731", says: "Exp." },
+      { answer: "131,584", says: "All." },
+    ],
+  };
   for (const given of ["0.731", ".7310"]) assert.equal(hintOf(ask, given), "Exp.");
   for (const given of ["131584", "131 584"]) assert.equal(hintOf(ask, given), "All.");
   for (const given of ["0.73", "two"]) assert.equal(hintOf(ask, given), "Count.");
@@ -34,7 +40,11 @@ test("points that were drawn are near the curve, turned, or above or below where
   assert.deepEqual(drawn(0.88, 0.95, 0.1), ["near", "0,12", "0"]);
   assert.deepEqual(drawn(1, 0.5, 0), ["below", "0,40", "33"]);
   assert.deepEqual(drawn(1, 0.9, 0.6), ["above", "0,60", "1,668"]);
-  for (const own of [[0.5, 0.5, 0.5], [0, 0.5, 1]]) assert.equal(drawn(...own)[0], "turned");
+  for (const own of [
+    [0.5, 0.5, 0.5],
+    [0, 0.5, 1],
+  ])
+    assert.equal(drawn(...own)[0], "turned");
 });
 
 test("the outcome of a setting is found: those of the last control follow each other", () => {
@@ -60,8 +70,10 @@ test("who lost a bet is told what is right, and of other models only what is tru
 });
 
 test("bets and evidence that were right are counted apart, as far as there are answers", () => {
-  const screens = ["hook", "predict", "evidence", "predict", "evidence", "check"]
-    .map((kind) => ({ kind, ask: kind === "hook" ? null : { right: 1 } }));
+  const screens = ["hook", "predict", "evidence", "predict", "evidence", "check"].map((kind) => ({
+    kind,
+    ask: kind === "hook" ? null : { right: 1 },
+  }));
   const words = { score: "{right} of {all}", score_evidence: "{right} in {all}" };
   const scores = (answers) => scoresOf({ data: { screens, words }, answers });
   assert.deepEqual(scores({ 2: "k2", 3: "k1", 4: "k1", 5: "k2", 6: "k2" }), ["1 of 2", "1 in 2"]);
@@ -82,7 +94,14 @@ test("a reveal tells the bet that was placed, and before a class what most hands
   assert.deepEqual(betBefore({ ...lesson, answers: {} }, screen), []);
   const teaching = { ...lesson, data: { ...data, teaching: true } };
   assert.deepEqual(betBefore(teaching, screen), []);
-  for (const [counts, told] of [[[3, 1], ["Most hands: ", "a"]], [[2, 2], []], [[0, 0], []]]) {
+  for (const [counts, told] of [
+    [
+      [3, 1],
+      ["Most hands: ", "a"],
+    ],
+    [[2, 2], []],
+    [[0, 0], []],
+  ]) {
     teaching.hands.set(ask, counts);
     assert.deepEqual(betBefore(teaching, screen), told);
   }
@@ -90,7 +109,12 @@ test("a reveal tells the bet that was placed, and before a class what most hands
 
 test("a typed number is the setting nearest to it, in any writing; words are counted", () => {
   const turns = ["-180°", "-100°", "0°", "90°"];
-  for (const [typed, at] of [["-95", 1], ["−100°", 1], ["60", 3], ["-999", 0]]) {
+  for (const [typed, at] of [
+    ["-95", 1],
+    ["−100°", 1],
+    ["60", 3],
+    ["-999", 0],
+  ]) {
     assert.equal(nearest(turns, typed), at);
   }
   for (const typed of ["", "north", "-"]) assert.equal(nearest(turns, typed), null);
@@ -122,7 +146,11 @@ test("points that were drawn stand beside the curve's in a table", () => {
   const curve = { model: "b", updates: ["0", "1", "7"], shares: [1, 0.5, 0], points: [0, 2] };
   const words = { updates: "Updates", yours: "you", decimal: "," };
   assert.deepEqual(tableOf(curve, [0.25, 0.5], words), {
-    columns: ["Updates", "you", "b"], rows: [["0", "0,25", "1,00"], ["7", "0,50", "0,00"]],
+    columns: ["Updates", "you", "b"],
+    rows: [
+      ["0", "0,25", "1,00"],
+      ["7", "0,50", "0,00"],
+    ],
   });
 });
 
@@ -130,11 +158,22 @@ test("arrows and maps are tables, too", () => {
   const arrows = [{ word: "sun", x: 2, y: -0.5 }];
   assert.deepEqual(tablesOf({ arrows })[0].rows, [["sun", "2.00", "-0.50"]]);
   const columns = { words: ["I", "end"], up: [0.25, 1], down: [], line: [0, 1], names: ["w", "g"] };
-  assert.deepEqual(tablesOf({ chart: columns })[0], { name: "", columns: ["", "w"], rows: [["I", "0.250"], ["end", "1.000"]] });
+  assert.deepEqual(tablesOf({ chart: columns })[0], {
+    name: "",
+    columns: ["", "w"],
+    rows: [
+      ["I", "0.250"],
+      ["end", "1.000"],
+    ],
+  });
   const [mirrored] = tablesOf({ chart: { ...columns, down: [0, 2] } });
-  assert.deepEqual(mirrored.rows, [["I", "0.250", "0.000"], ["end", "1.000", "2.000"]]);
+  assert.deepEqual(mirrored.rows, [
+    ["I", "0.250", "0.000"],
+    ["end", "1.000", "2.000"],
+  ]);
   const maps = {
-    maps: [{ label: "luong-dot" }], lists: [["I", "end"], ["Je"]],
+    maps: [{ label: "luong-dot" }],
+    lists: [["I", "end"], ["Je"]],
     units: { words: [{ rows: 1, columns: 0 }] },
     layers: [{ unit: "words", cells: [[[0.25, null]]] }],
   };

@@ -34,19 +34,49 @@ test("the classes of an app are beside its pages, below its base path", () => {
 
 test("phones get a question without its answer, and the answer with a reply to each option", () => {
   const [a, b] = [[["", "a"]], [["", "b"]]];
-  const options = [{ text: a, says: [["", "No."]] }, { text: b, says: [["", "Yes."]] }];
+  const options = [
+    { text: a, says: [["", "No."]] },
+    { text: b, says: [["", "Yes."]] },
+  ];
   const ask = { question: a, options, right: 1, otherwise: [], praise: [], curve: null };
-  assert.deepEqual(polled("Lesson", ask), { heading: "Lesson", question: a, options: [a, b], curve: null });
+  assert.deepEqual(polled("Lesson", ask), {
+    heading: "Lesson",
+    question: a,
+    options: [a, b],
+    curve: null,
+  });
   const told = toldTo({ truth: "It is:" }, ask);
-  assert.deepEqual(told, { right: 1, says: [[["", "No."]], [["", "Yes."]]], truth: [["", "It is: "], ["", "b"]], shares: null });
+  assert.deepEqual(told, {
+    right: 1,
+    says: [[["", "No."]], [["", "Yes."]]],
+    truth: [
+      ["", "It is: "],
+      ["", "b"],
+    ],
+    shares: null,
+  });
   assert.deepEqual(saysTo(told, 0), [["No."], ["It is: ", "b"]]);
   assert.deepEqual(saysTo(told, null), [["It is: ", "b"]]);
   assert.deepEqual(toldTo({}, { ...ask, otherwise: a }).truth, a);
 });
 
 test("phones get a curve to draw without its shares", () => {
-  const curve = { label: "x", points: [0, 1], places: [0, 1], updates: ["0", "1"], model: "m", shares: [1, 0] };
-  const ask = { question: [], options: null, right: null, otherwise: [], praise: [["", "So."]], curve };
+  const curve = {
+    label: "x",
+    points: [0, 1],
+    places: [0, 1],
+    updates: ["0", "1"],
+    model: "m",
+    shares: [1, 0],
+  };
+  const ask = {
+    question: [],
+    options: null,
+    right: null,
+    otherwise: [],
+    praise: [["", "So."]],
+    curve,
+  };
   assert.equal("shares" in polled("", ask).curve, false);
   assert.deepEqual(toldTo({}, ask).shares, [1, 0]);
   assert.deepEqual(saysTo(toldTo({}, ask), [50, 50]), [["So."]]);
@@ -69,9 +99,25 @@ test("a cookie that the server does not know is replaced once", async () => {
 });
 
 test("a class is followed from change to change until it has ended", async () => {
-  const asked = answers({ seen: 3 }, { problem: "class_fast" }, { seen: 4 }, { problem: "class_ended" });
+  const asked = answers(
+    { seen: 3 },
+    { problem: "class_fast" },
+    { seen: 4 },
+    { problem: "class_ended" },
+  );
   const shown = [];
-  await followClass("http://h/class/A", "", (answer) => shown.push(answer), () => false);
-  assert.deepEqual(shown.map(({ seen, problem }) => seen ?? problem), [3, "class_fast", 4, "class_ended"]);
-  assert.deepEqual(asked.map(([address]) => address.split("=")[1]), ["-1", "3", "-1", "4"]);
+  await followClass(
+    "http://h/class/A",
+    "",
+    (answer) => shown.push(answer),
+    () => false,
+  );
+  assert.deepEqual(
+    shown.map(({ seen, problem }) => seen ?? problem),
+    [3, "class_fast", 4, "class_ended"],
+  );
+  assert.deepEqual(
+    asked.map(([address]) => address.split("=")[1]),
+    ["-1", "3", "-1", "4"],
+  );
 });

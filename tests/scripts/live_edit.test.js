@@ -6,14 +6,24 @@ import { test } from "node:test";
 import { Library } from "../../live/page/library.js";
 
 const SOURCE = { words: ["a", "b"], wordOf: [0, 1] };
-const ROWS = [[1, 0], [0.25, 0.75], [0.5, 0.5], [0, 1]];
+const ROWS = [
+  [1, 0],
+  [0.25, 0.75],
+  [0.5, 0.5],
+  [0, 1],
+];
 
 /** A library whose models write three words, the second of two pieces, or of one once it is edited. */
 function library({ shorter }) {
   const own = Object.create(Library.prototype);
   const asked = [];
-  const traceOf = (wordOf, edits) => ({ id: "m", model: "m", source: SOURCE,
-    target: { ids: wordOf, wordOf }, steps: wordOf.map((_, i) => ({ weights: edits[i] ?? ROWS[i] })) });
+  const traceOf = (wordOf, edits) => ({
+    id: "m",
+    model: "m",
+    source: SOURCE,
+    target: { ids: wordOf, wordOf },
+    steps: wordOf.map((_, i) => ({ weights: edits[i] ?? ROWS[i] })),
+  });
   own.translate = async (_, job) => {
     asked.push(job);
     return traceOf(shorter ? [0, 1, 2] : [0, 1, 1, 2], job.edits);

@@ -15,14 +15,29 @@ import { live } from "../../ui/web/lifecycle.js";
 
 test("arrow keys and those of a clicker step, Home and End go to the ends, other keys do nothing", () => {
   const at = { step: 3, last: 7 };
-  const keys = ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown", "PageUp", "PageDown", "Home",
-    "End", "a"];
-  assert.deepEqual(keys.map((key) => stepOfKey(at, key)), [2, 2, 4, 4, 2, 4, 0, 7, undefined]);
+  const keys = [
+    "ArrowLeft",
+    "ArrowUp",
+    "ArrowRight",
+    "ArrowDown",
+    "PageUp",
+    "PageDown",
+    "Home",
+    "End",
+    "a",
+  ];
+  assert.deepEqual(
+    keys.map((key) => stepOfKey(at, key)),
+    [2, 2, 4, 4, 2, 4, 0, 7, undefined],
+  );
 });
 
 test("a map that has ended stays at its last row", () => {
   const map = { rowOfStep: [0, 0, 1] };
-  assert.deepEqual([0, 1, 2, 6].map((step) => currentRow(map, step)), [0, 0, 1, 1]);
+  assert.deepEqual(
+    [0, 1, 2, 6].map((step) => currentRow(map, step)),
+    [0, 0, 1, 1],
+  );
   assert.equal(currentRow({ rowOfStep: [] }, 0), null);
 });
 
@@ -30,20 +45,39 @@ test("the readout counts each map's own words, or pieces", () => {
   const own = { rows: ["il", "rit", "end"], rowOfStep: [0, 1, 1, 2] };
   const brief = { rows: ["il", "end"], rowOfStep: [0, 1] };
   const said = (maps, unit) => [0, 1, 2, 3].map((step) => whereabouts(maps, unit, step));
-  assert.deepEqual(said([own], "words"),
-    ["Word 1 of 3", "Word 2 of 3", "Word 2 of 3", "Word 3 of 3"]);
-  assert.deepEqual(said([own, brief], "words"),
-    ["Word 1 of 3", "Word 2 of 3", "Word 2 of 3", "Word 3 of 3"]);
+  assert.deepEqual(said([own], "words"), [
+    "Word 1 of 3",
+    "Word 2 of 3",
+    "Word 2 of 3",
+    "Word 3 of 3",
+  ]);
+  assert.deepEqual(said([own, brief], "words"), [
+    "Word 1 of 3",
+    "Word 2 of 3",
+    "Word 2 of 3",
+    "Word 3 of 3",
+  ]);
   const slow = { rows: ["elle", "rit", "end"], rowOfStep: [0, 0, 1, 2] };
   assert.equal(whereabouts([own, slow], "words", 1), "Words 1–2 of up to 3");
-  assert.deepEqual(said([own], "pieces"),
-    ["Piece 1 of 4", "Piece 2 of 4", "Piece 3 of 4", "Piece 4 of 4"]);
+  assert.deepEqual(said([own], "pieces"), [
+    "Piece 1 of 4",
+    "Piece 2 of 4",
+    "Piece 3 of 4",
+    "Piece 4 of 4",
+  ]);
   assert.equal(whereabouts([own, brief], "pieces", 2), "Piece 3 of 4");
 });
 
 test("a cell, a row and a column are called by their words", () => {
-  const map = { index: 0, rows: ["la", "fin"], columns: ["the", "end"],
-    cells: [[0.75, 0.25], [null, 1]] };
+  const map = {
+    index: 0,
+    rows: ["la", "fin"],
+    columns: ["the", "end"],
+    cells: [
+      [0.75, 0.25],
+      [null, 1],
+    ],
+  };
   const card = { map, scale: { label: "weight" }, sums: [{ rows: [1, 1], columns: [0.75, 1.25] }] };
   assert.deepEqual(describe(card, 0, 1), ["end → la", "0.25"]);
   assert.deepEqual(describe(card, 1, 0), ["the → fin", "no weight"]);
@@ -52,8 +86,11 @@ test("a cell, a row and a column are called by their words", () => {
 });
 
 test("a view comes to the layer that is most like what it asks for", () => {
-  const layers = [["weights", "words"], ["weights", "pieces"], ["scores", "words"]]
-    .map(([measure, unit]) => ({ measure, unit }));
+  const layers = [
+    ["weights", "words"],
+    ["weights", "pieces"],
+    ["scores", "words"],
+  ].map(([measure, unit]) => ({ measure, unit }));
   const asked = (measure, unit) => {
     const view = fit(layers, { measure, unit, margins: true });
     return [view.measure, view.unit, view.margins];
@@ -73,13 +110,27 @@ test("a row keeps its total when one weight is set", () => {
 test("the best path runs along the top, and children stand in their parents' order", () => {
   //    0 ─ 2 ─ 4        1 is more probable than 0, but 4 is the best leaf
   //    1 ─ 3 └ 5
-  const nodes = [[null, 0.4], [null, 0.6], [0, 0.3], [1, 0.9], [2, 0.1], [2, 0.7]]
-    .map(([parent, probability]) => ({ parent, probability, token: "abc" }));
+  const nodes = [
+    [null, 0.4],
+    [null, 0.6],
+    [0, 0.3],
+    [1, 0.9],
+    [2, 0.1],
+    [2, 0.7],
+  ].map(([parent, probability]) => ({ parent, probability, token: "abc" }));
   const arranged = arrange(nodes, 4);
   const { columns, children, onBest } = arranged;
-  assert.deepEqual(columns, [[0, 1], [2, 3], [4, 5]]);
+  assert.deepEqual(columns, [
+    [0, 1],
+    [2, 3],
+    [4, 5],
+  ]);
   assert.deepEqual(children[2], [4, 5]);
-  assert.deepEqual(arrange(nodes, 5).columns, [[0, 1], [2, 3], [5, 4]]);
+  assert.deepEqual(arrange(nodes, 5).columns, [
+    [0, 1],
+    [2, 3],
+    [5, 4],
+  ]);
   assert.deepEqual([...onBest], [0, 2, 4]);
   assert.deepEqual(path(nodes, 5), [0, 2, 5]);
   const { places, width, height } = placeNodes(arranged, () => 60, 1000);
@@ -104,11 +155,18 @@ test("a component is mounted once, hears new data only, and only its newest call
   live({ data: "a", parentElement }, own);
   const last = live({ data: "b", parentElement }, own);
   first();
-  assert.deepEqual(heard, [["append", "root"], ["receive", "a"], ["receive", "b"]]);
+  assert.deepEqual(heard, [
+    ["append", "root"],
+    ["receive", "a"],
+    ["receive", "b"],
+  ]);
   last();
   assert.deepEqual(heard.slice(3), [["unmount"], ["remove"]]);
   live({ data: "b", parentElement }, own);
-  assert.deepEqual(heard.slice(5), [["append", "root"], ["receive", "b"]]);
+  assert.deepEqual(heard.slice(5), [
+    ["append", "root"],
+    ["receive", "b"],
+  ]);
 });
 
 test("in the app a clean-up before the next call keeps what was done, and one of an element that is gone unmounts", () => {
@@ -152,9 +210,16 @@ test("a chosen cell follows the step, and Python hears of it as late as of the s
 test("the marker of a low row is around it and covers none of it", () => {
   const axes = { across: ["a", "b"], down: ["x", "y", "z"] };
   const map = { cells: [[], [], []], rows: axes.down };
-  const card = (row) => ({ map, axes, turned: false,
-    layout: { row, cell: 9, head: 20, mirrored: false, plot: 24, side: 30, text: 9 } });
-  for (const [row, out] of [[8.75, 1.5], [20, 0]]) {
+  const card = (row) => ({
+    map,
+    axes,
+    turned: false,
+    layout: { row, cell: 9, head: 20, mirrored: false, plot: 24, side: 30, text: 9 },
+  });
+  for (const [row, out] of [
+    [8.75, 1.5],
+    [20, 0],
+  ]) {
     const [marked, own] = [markerBox(card(row), 1), boxOf(card(row), 1, null)];
     assert.deepEqual([own.y - marked.y, marked.height - own.height], [out, 2 * out]);
   }

@@ -10,12 +10,24 @@ const ENGINE = new URL("../../live/engine/", import.meta.url);
 /** Returns the WebAssembly of `product.ts` as base64. */
 export async function compiled() {
   const source = await readFile(new URL("product.ts", ENGINE), "utf8");
-  const options = ["product.ts", "--runtime", "stub", "--enable", "simd", "--importMemory", "-O3",
-    "--noAssert", "--outFile", "product.wasm"];
+  const options = [
+    "product.ts",
+    "--runtime",
+    "stub",
+    "--enable",
+    "simd",
+    "--importMemory",
+    "-O3",
+    "--noAssert",
+    "--outFile",
+    "product.wasm",
+  ];
   let made = null;
   const { error, stderr } = await asc.main(options, {
     readFile: (name) => (name === "product.ts" ? source : null),
-    writeFile: (_, contents) => { made = contents; },
+    writeFile: (_, contents) => {
+      made = contents;
+    },
     listFiles: () => [],
   });
   if (error || !made) throw new Error(stderr.toString());

@@ -43,13 +43,20 @@ test("the twin of a word is the same word of the same rank", () => {
 });
 
 test("numbers have the digits that count, and a real minus", () => {
-  assert.deepEqual([0.12345, -12.345, 1234, 0, 1e-9].map(figure),
-    ["0.123", "−12.3", "1230", "0", "1e−9"]);
+  assert.deepEqual([0.12345, -12.345, 1234, 0, 1e-9].map(figure), [
+    "0.123",
+    "−12.3",
+    "1230",
+    "0",
+    "1e−9",
+  ]);
   assert.deepEqual([0.125, -0.001, -1.239].map(decimal), ["0.13", "0.00", "−1.24"]);
   assert.deepEqual([1, 0.5, 0.0123, 0.0004].map(share), ["100%", "50%", "1.2%", "<0.1%"]);
   assert.deepEqual([1, 0.456, 0.0049, 0].map(percentage), ["100%", "46%", "<1%", "0%"]);
-  assert.deepEqual([1, 0.5, 0.0004].map((part) => percent(Math.log(part))),
-    ["100.0%", "50.0%", "< 0.1%"]);
+  assert.deepEqual(
+    [1, 0.5, 0.0004].map((part) => percent(Math.log(part))),
+    ["100.0%", "50.0%", "< 0.1%"],
+  );
   assert.deepEqual([counted([7], "step"), counted([], "step")], ["1 step", "0 steps"]);
 });
 

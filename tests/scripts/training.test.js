@@ -14,16 +14,30 @@ class Element {
   classList = { toggle() {} };
   setAttribute() {}
   append() {}
-  addEventListener(name, hear) { this.heard[name] = hear; }
-  closest() { return null; }
+  addEventListener(name, hear) {
+    this.heard[name] = hear;
+  }
+  closest() {
+    return null;
+  }
 }
 const make = () => new Element();
 globalThis.Element = Element;
-globalThis.ResizeObserver = class { observe() {} disconnect() {} };
+globalThis.ResizeObserver = class {
+  observe() {}
+  disconnect() {}
+};
 globalThis.matchMedia = make;
 globalThis.window = { innerHeight: 900, addEventListener() {}, removeEventListener() {} };
-globalThis.document = { createElement: make, createElementNS: make, querySelector: () => null,
-  addEventListener() {}, removeEventListener() {}, fonts: make(), body: make() };
+globalThis.document = {
+  createElement: make,
+  createElementNS: make,
+  querySelector: () => null,
+  addEventListener() {},
+  removeEventListener() {},
+  fonts: make(),
+  body: make(),
+};
 
 /** Shows models at a step, then others; returns how to go on and the steps that were reported. */
 function change(t, steps, start, others) {
@@ -31,8 +45,8 @@ function change(t, steps, start, others) {
   const reported = [];
   let root;
   const parentElement = { append: (node) => (root = node), isConnected: true };
-  const show = (data) => player({ parentElement, data,
-    setStateValue: (_name, { index }) => reported.push(index) });
+  const show = (data) =>
+    player({ parentElement, data, setStateValue: (_name, { index }) => reported.push(index) });
   show({ identity: "red", start, steps, maps: [] });
   show({ identity: "red", start: 0, steps: others, maps: [] });
   t.mock.timers.tick(1000);

@@ -25,9 +25,18 @@ import { NONE, POSSIBLE, SURE, linked, toggled } from "./link_changes.js";
  */
 
 /** @type {View} */
-const VIEW = { measure: "weights", unit: "words", picture: "map", scaling: "linear", threshold: 0,
-  transposed: false, margins: false, density: "large" };
-const KEYS = "Arrow keys move over the cells, Enter adds or removes a link, P marks it possible, " +
+const VIEW = {
+  measure: "weights",
+  unit: "words",
+  picture: "map",
+  scaling: "linear",
+  threshold: 0,
+  transposed: false,
+  margins: false,
+  density: "large",
+};
+const KEYS =
+  "Arrow keys move over the cells, Enter adds or removes a link, P marks it possible, " +
   "Z undoes the last change, Escape leaves.";
 
 /** @param {Call} call */
@@ -36,9 +45,17 @@ export default function (call) {
 }
 
 function mount() {
-  const editor = /** @type {Editor} */ (/** @type {unknown} */ ({
-    step: 0, cards: [], spot: null, cursor: null, width: 0, data: null, changes: [],
-  }));
+  const editor = /** @type {Editor} */ (
+    /** @type {unknown} */ ({
+      step: 0,
+      cards: [],
+      spot: null,
+      cursor: null,
+      width: 0,
+      data: null,
+      changes: [],
+    })
+  );
   editor.reports = numberedReports((number) => {
     const { identity } = editor.data;
     editor.setState("links", { number, identity, changes: editor.changes });
@@ -46,8 +63,12 @@ function mount() {
   editor.legend = html("figure", { class: "legend" });
   editor.undo = press("Undo", () => change(editor, editor.changes.slice(0, -1)));
   editor.clear = press("Undo all", () => change(editor, []));
-  const bar = html("div", { class: "bar" },
-    html("div", { class: "steps" }, drawKey(), editor.undo, editor.clear), editor.legend);
+  const bar = html(
+    "div",
+    { class: "bar" },
+    html("div", { class: "steps" }, drawKey(), editor.undo, editor.clear),
+    editor.legend,
+  );
   setStage(editor, "Links between words", bar);
   watch(editor, { onKey, draw });
   editor.grid.addEventListener("click", (event) => {
@@ -68,12 +89,25 @@ function press(words, run) {
 function drawKey() {
   /** @type {[string, Node[]][]} */
   const marks = [
-    ["link", drawLink(SURE, false, BOX)], ["by hand", drawLink(SURE, true, BOX)],
-    ["possible", drawLink(POSSIBLE, true, BOX)], ["removed", drawLink(NONE, true, BOX)],
-    ["gold, sure", drawGold("sure", BOX)], ["gold, possible", drawGold("possible", BOX)],
+    ["link", drawLink(SURE, false, BOX)],
+    ["by hand", drawLink(SURE, true, BOX)],
+    ["possible", drawLink(POSSIBLE, true, BOX)],
+    ["removed", drawLink(NONE, true, BOX)],
+    ["gold, sure", drawGold("sure", BOX)],
+    ["gold, possible", drawGold("possible", BOX)],
   ];
-  return html("p", { class: "key" }, ...marks.map(([name, nodes]) => html("span", {},
-    svg("svg", { viewBox: "-3 -3 26 26", "aria-hidden": "true" }, ...nodes), name)));
+  return html(
+    "p",
+    { class: "key" },
+    ...marks.map(([name, nodes]) =>
+      html(
+        "span",
+        {},
+        svg("svg", { viewBox: "-3 -3 26 26", "aria-hidden": "true" }, ...nodes),
+        name,
+      ),
+    ),
+  );
 }
 const BOX = { x: 0, y: 0, width: 20, height: 20 };
 
@@ -140,8 +174,12 @@ function draw(editor) {
   for (const card of editor.cards) {
     card.rest = "";
     const { plot, map } = card;
-    if (plot) set(plot, { "aria-label": `${map.label}: ${map.rows.length} target words by ` +
-      `${map.columns.length} source words. ${KEYS}` });
+    if (plot)
+      set(plot, {
+        "aria-label":
+          `${map.label}: ${map.rows.length} target words by ` +
+          `${map.columns.length} source words. ${KEYS}`,
+      });
     const { width, height } = plot?.getBBox ? size(card) : { width: 0, height: 0 };
     plot?.after(svg("svg", { class: "over marks", width, height, "aria-hidden": "true" }));
   }
@@ -150,8 +188,10 @@ function draw(editor) {
 }
 
 /** @param {Card} card */
-const size = ({ plot }) =>
-  ({ width: Number(plot?.getAttribute("width")), height: Number(plot?.getAttribute("height")) });
+const size = ({ plot }) => ({
+  width: Number(plot?.getAttribute("width")),
+  height: Number(plot?.getAttribute("height")),
+});
 
 /** @param {Editor} editor */
 function showLinks(editor) {
@@ -159,11 +199,13 @@ function showLinks(editor) {
   const links = [...linked(data.found, changes)];
   for (const card of editor.cards) {
     const at = (/** @type {Link} */ [column, row]) => boxOf(card, row, column);
-    card.plot?.parentElement?.querySelector(".marks")?.replaceChildren(
-      ...data.possible.flatMap((link) => drawGold("possible", at(link))),
-      ...data.sure.flatMap((link) => drawGold("sure", at(link))),
-      ...links.flatMap(([, { link, kind, hand }]) => drawLink(kind, hand, at(link))),
-    );
+    card.plot?.parentElement
+      ?.querySelector(".marks")
+      ?.replaceChildren(
+        ...data.possible.flatMap((link) => drawGold("possible", at(link))),
+        ...data.sure.flatMap((link) => drawGold("sure", at(link))),
+        ...links.flatMap(([, { link, kind, hand }]) => drawLink(kind, hand, at(link))),
+      );
   }
   for (const node of [editor.undo, editor.clear]) set(node, { "aria-disabled": !changes.length });
 }
@@ -171,7 +213,10 @@ function showLinks(editor) {
 /** @param {string} name @param {import("../player/layout/maps_types").Box} box */
 function drawGold(name, { x, y, width, height }) {
   const inner = { x: x + 1, y: y + 1, width: width - 2, height: height - 2, rx: 2 };
-  return [svg("rect", { class: "halo", ...inner }), svg("rect", { class: `gold ${name}`, ...inner })];
+  return [
+    svg("rect", { class: "halo", ...inner }),
+    svg("rect", { class: `gold ${name}`, ...inner }),
+  ];
 }
 
 /** @param {number} kind @param {boolean} hand @param {import("../player/layout/maps_types").Box} box */

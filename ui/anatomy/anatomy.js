@@ -21,9 +21,12 @@ export default function (call) {
 }
 
 function mount() {
-  const anatomy = /** @type {Anatomy} */ (/** @type {unknown} */ ({
-    data: null, root: html("section", { class: "anatomy" }),
-  }));
+  const anatomy = /** @type {Anatomy} */ (
+    /** @type {unknown} */ ({
+      data: null,
+      root: html("section", { class: "anatomy" }),
+    })
+  );
   anatomy.listen = (event) => {
     const { detail } = /** @type {CustomEvent<{ key: string, step: number }>} */ (event);
     if (detail.key === anatomy.data?.player) show(anatomy, anatomy.data, detail.step);
@@ -72,14 +75,23 @@ function build(anatomy, data) {
   anatomy.next = buildNext(data);
   const nothing = html("p", {}, "No attention: there are no scores and no weights.");
   root.replaceChildren(
-    html("header", {}, anatomy.title, html("span", { class: "badge" }, data.label),
-      html("span", { class: "badge" }, data.mode), anatomy.written),
-    html("div", { class: "panels" },
+    html(
+      "header",
+      {},
+      anatomy.title,
+      html("span", { class: "badge" }, data.label),
+      html("span", { class: "badge" }, data.mode),
+      anatomy.written,
+    ),
+    html(
+      "div",
+      { class: "panels" },
       part("Timing", "timing", clock),
       part("Query", "query", anatomy.asked, ...anatomy.query.nodes, anatomy.first),
       part("Scores → weights", "source", ...(anatomy.source?.nodes ?? [nothing])),
       part("Context vector", "context", ...anatomy.context.nodes),
-      part("Next token", "next", ...anatomy.next.nodes)),
+      part("Next token", "next", ...anatomy.next.nodes),
+    ),
   );
 }
 

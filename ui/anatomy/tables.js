@@ -16,8 +16,10 @@ export function buildSource({ columns, steps }) {
   const given = html("p", { class: "given" }, "These weights were edited, not computed.");
   given.hidden = !steps.some((step) => step.given);
   const window = html("p", {});
-  const high = Math.max(1e-6, ...steps.flatMap(({ scores }) => scores ?? [])
-    .map((score) => Math.abs(score ?? 0)));
+  const high = Math.max(
+    1e-6,
+    ...steps.flatMap(({ scores }) => scores ?? []).map((score) => Math.abs(score ?? 0)),
+  );
   const rows = columns.map((word) => {
     const [score, weight] = [buildBar(true), buildBar(false)];
     const name = html("th", { scope: "row", dir: "auto", title: word }, word);
@@ -79,8 +81,13 @@ function buildBar(diverging) {
   const fill = html("span", { class: "fill" });
   const number = html("span", { class: "number" });
   const hatch = svg("svg", { class: "hatch" }, svg("path", { d: HATCH }));
-  const track = html("span", { class: diverging ? "track diverging" : "track" }, hatch, fill,
-    ...(diverging ? [html("span", { class: "zero" })] : []));
+  const track = html(
+    "span",
+    { class: diverging ? "track diverging" : "track" },
+    hatch,
+    fill,
+    ...(diverging ? [html("span", { class: "zero" })] : []),
+  );
   const node = html("td", {}, html("div", { class: "bar" }, track, number));
   /**
    * @param {number | null} value @param {number} high
@@ -91,7 +98,7 @@ function buildBar(diverging) {
     const share = value === null ? 0 : clamp(Math.abs(value) / high, 0, 1);
     fill.style.width = `${share * (diverging ? 50 : 100)}%`;
     fill.classList.toggle("negative", value !== null && value < 0);
-    number.textContent = value === null ? missing : said ?? decimal(value);
+    number.textContent = value === null ? missing : (said ?? decimal(value));
   };
   return { node, show };
 }

@@ -26,12 +26,27 @@ function mount() {
   const scroller = html("div", { class: "scroller" });
   const kept = html("input", { type: "checkbox", checked: "" });
   const tools = html("label", { class: "tools" }, kept, "Show only kept hypotheses");
-  const root = html("section", { class: "beam", "aria-label": "Beam tree" }, tools, scroller,
-    readout);
-  const tree = /** @type {Tree} */ (/** @type {unknown} */ ({
-    root, scroller, readout, kept, overview: null, scale: 1, data: null, boxes: [], focus: 0,
-    chosen: 0,
-  }));
+  const root = html(
+    "section",
+    { class: "beam", "aria-label": "Beam tree" },
+    tools,
+    scroller,
+    readout,
+  );
+  const tree = /** @type {Tree} */ (
+    /** @type {unknown} */ ({
+      root,
+      scroller,
+      readout,
+      kept,
+      overview: null,
+      scale: 1,
+      data: null,
+      boxes: [],
+      focus: 0,
+      chosen: 0,
+    })
+  );
   kept.addEventListener("change", () => draw(tree));
   scroller.addEventListener("scroll", () => showWindow(tree));
   scroller.addEventListener("keydown", (event) => onKey(tree, event));
@@ -81,8 +96,10 @@ function drawPicture(tree, data) {
 function reveal({ scroller, places, chosen, data, scale }) {
   if (!places) return;
   const { left, width, top } = places[chosen];
-  const seen = [(left + width) * scale - scroller.clientWidth,
-    (top - MEASURES.tree.head + 4) * scale];
+  const seen = [
+    (left + width) * scale - scroller.clientWidth,
+    (top - MEASURES.tree.head + 4) * scale,
+  ];
   const [x, y] = data.start === data.best ? [0, 0] : seen;
   scroller.scrollTo(Math.max(0, x), Math.max(0, y));
 }
@@ -97,16 +114,20 @@ function draw(tree) {
   const { nodes, fates, best, picture } = tree.data;
   const on = new Set([...path(nodes, tree.chosen), ...path(nodes, best)]);
   if (tree.kept.checked && !on.has(tree.focus)) tree.focus = tree.chosen;
-  tree.columns = arrange(nodes, best, (i) =>
-    !tree.kept.checked || nodes[i].fate !== "pruned" || on.has(i));
+  tree.columns = arrange(
+    nodes,
+    best,
+    (i) => !tree.kept.checked || nodes[i].fate !== "pruned" || on.has(i),
+  );
   const { columns, onBest } = tree.columns;
   const { pad, widest, smallest } = MEASURES.tree;
   const measure = ruler(tree.root, 13);
   // A picture has no tooltips, so its boxes have the totals, too.
-  const numbers = nodes.map(({ probability, total }) =>
-    percent(probability) + (picture ? ` · ${decimal(total)}` : ""));
-  const wide = (/** @type {number} */ i) => Math.ceil(
-    Math.max(measure(nodes[i].token), picture ? SMALL * measure(numbers[i]) : 0));
+  const numbers = nodes.map(
+    ({ probability, total }) => percent(probability) + (picture ? ` · ${decimal(total)}` : ""),
+  );
+  const wide = (/** @type {number} */ i) =>
+    Math.ceil(Math.max(measure(nodes[i].token), picture ? SMALL * measure(numbers[i]) : 0));
   const { places, width, height } = placeNodes(tree.columns, wide, room);
   const heads = columns.map((column, step) => drawHead(step, places[column[0]]));
   const shorten = shortener((text) => Math.ceil(measure(text)), widest - 2 * pad);
@@ -114,14 +135,26 @@ function draw(tree) {
   tree.scale = clamp((room - 4) / width, smallest, 1);
   tree.boxes = [];
   for (const i of columns.flat()) {
-    tree.boxes[i] =
-      drawBox(nodes[i], i, places[i], shorten, onBest.has(i), fates[nodes[i].fate], numbers[i]);
+    tree.boxes[i] = drawBox(
+      nodes[i],
+      i,
+      places[i],
+      shorten,
+      onBest.has(i),
+      fates[nodes[i].fate],
+      numbers[i],
+    );
   }
   const links = columns.flat().map((i) => drawLink(nodes[i], places, i, onBest.has(i)));
   const said = `Beam tree: ${columns.length} steps, ${columns.flat().length} tokens`;
   const size = { width: width * tree.scale, height: height * tree.scale };
-  const drawing = svg("svg", { ...size, viewBox: `0 0 ${width} ${height}`, role: "tree",
-    "aria-label": said }, ...heads, ...links, ...tree.boxes.filter(Boolean));
+  const drawing = svg(
+    "svg",
+    { ...size, viewBox: `0 0 ${width} ${height}`, role: "tree", "aria-label": said },
+    ...heads,
+    ...links,
+    ...tree.boxes.filter(Boolean),
+  );
   const { activeElement } = /** @type {ShadowRoot | Document} */ (tree.root.getRootNode());
   const focused = activeElement?.classList.contains("node");
   tree.scroller.replaceChildren(drawing);
@@ -142,12 +175,26 @@ function drawOverview(tree, width, height) {
   if (low && width * scale <= tree.root.clientWidth) return;
   const boxes = tree.columns.columns.flat().map((i) => {
     const { left, top, width: wide } = tree.places[i];
-    return svg("rect", { class: tree.columns.onBest.has(i) ? "best" : "", x: left, y: top,
-      width: wide, height: MEASURES.tree.height });
+    return svg("rect", {
+      class: tree.columns.onBest.has(i) ? "best" : "",
+      x: left,
+      y: top,
+      width: wide,
+      height: MEASURES.tree.height,
+    });
   });
-  const overview = svg("svg", { class: "overview", viewBox: `0 0 ${width} ${height}`,
-    height: MEASURES.tree.overview, preserveAspectRatio: "none", "aria-hidden": "true" },
-  ...boxes, svg("rect", { class: "window" }));
+  const overview = svg(
+    "svg",
+    {
+      class: "overview",
+      viewBox: `0 0 ${width} ${height}`,
+      height: MEASURES.tree.overview,
+      preserveAspectRatio: "none",
+      "aria-hidden": "true",
+    },
+    ...boxes,
+    svg("rect", { class: "window" }),
+  );
   overview.addEventListener("click", ({ offsetX, offsetY }) => {
     const across = (offsetX / overview.clientWidth) * width * scale;
     const down = (offsetY / overview.clientHeight) * height * scale;
@@ -162,8 +209,12 @@ function drawOverview(tree, width, height) {
 function showWindow({ overview, scroller, scale }) {
   const seen = overview?.querySelector(".window");
   if (!seen) return;
-  set(seen, { x: scroller.scrollLeft / scale, width: scroller.clientWidth / scale,
-    y: scroller.scrollTop / scale, height: scroller.clientHeight / scale });
+  set(seen, {
+    x: scroller.scrollLeft / scale,
+    width: scroller.clientWidth / scale,
+    y: scroller.scrollTop / scale,
+    height: scroller.clientHeight / scale,
+  });
 }
 
 /**

@@ -7,8 +7,12 @@ import { decimal } from "../web/numbers.js";
 /** @import { Place, TreeNode } from "./types" */
 
 const KINDS = [
-  ["kept in the beam", "live"], ["pruned", "pruned"], ["ended", "ended"],
-  ["best hypothesis", "best"], ["chosen hypothesis", "chosen"], ["its last token", "leaf"],
+  ["kept in the beam", "live"],
+  ["pruned", "pruned"],
+  ["ended", "ended"],
+  ["best hypothesis", "best"],
+  ["chosen hypothesis", "chosen"],
+  ["its last token", "leaf"],
 ];
 
 /** @param {number} step @param {Place} place of a node of the step */
@@ -28,9 +32,14 @@ export function drawBox({ token, probability, total, fate }, i, place, shorten, 
   const bar = { x: left + 2, y: top + height - 5, height: 3, rx: 1.5 };
   const end = { class: "end", d: `M${left + width + 5} ${top + 6}v${height - 12}` };
   return svg(
-    "g", {
-      class: `node ${fate}${best ? " best" : ""}`, role: "treeitem", tabindex: -1, "data-node": i,
-      "aria-label": `${token}, ${numbers}, ${said}`, "aria-level": column + 1,
+    "g",
+    {
+      class: `node ${fate}${best ? " best" : ""}`,
+      role: "treeitem",
+      tabindex: -1,
+      "data-node": i,
+      "aria-label": `${token}, ${numbers}, ${said}`,
+      "aria-level": column + 1,
     },
     svg("rect", { class: "box", x: left, y: top, width, height, rx: 7 }),
     svg("text", { class: "token", x: left + pad, y: top + 13 }, shorten(token)),
@@ -53,16 +62,35 @@ export function drawLink({ parent, probability, fate }, places, i, best) {
   const [u, v] = [to.left, to.top + height / 2];
   const bend = (u - x) / 2;
   return svg("path", {
-    class: `link ${fate}${best ? " best" : ""}`, "stroke-width": 1 + 4 * probability,
+    class: `link ${fate}${best ? " best" : ""}`,
+    "stroke-width": 1 + 4 * probability,
     d: `M${x} ${y}C${x + bend} ${y} ${u - bend} ${v} ${u} ${v}`,
   });
 }
 
 /** The legend: a box of each kind, and its name. */
-export const drawLegend = () => html("div", { class: "legend" }, ...KINDS.map(([name, kind]) =>
-  html("span", {}, svg("svg", { width: 40, height: 18 }, svg("g", { class: kind },
-    svg("rect", { class: "box", x: 1, y: 1, width: 30, height: 16, rx: 4 }),
-    ...(kind === "ended" ? [svg("path", { class: "end", d: "M36 3v12" })] : []))), name)));
+export const drawLegend = () =>
+  html(
+    "div",
+    { class: "legend" },
+    ...KINDS.map(([name, kind]) =>
+      html(
+        "span",
+        {},
+        svg(
+          "svg",
+          { width: 40, height: 18 },
+          svg(
+            "g",
+            { class: kind },
+            svg("rect", { class: "box", x: 1, y: 1, width: 30, height: 16, rx: 4 }),
+            ...(kind === "ended" ? [svg("path", { class: "end", d: "M36 3v12" })] : []),
+          ),
+        ),
+        name,
+      ),
+    ),
+  );
 
 /**
  * A probability in percent, with one decimal if it is below 10%.

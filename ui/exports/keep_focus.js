@@ -31,8 +31,8 @@ function unmount({ hear, timer }) {
 /** @param {Keeper} keeper @param {Event} event */
 function watch(keeper, { target }) {
   /** @type {HTMLButtonElement | null} */
-  const button = target instanceof Element
-    ? target.closest('[data-testid="stDownloadButton"] button') : null;
+  const button =
+    target instanceof Element ? target.closest('[data-testid="stDownloadButton"] button') : null;
   clearInterval(keeper.timer);
   if (!button) return;
   const start = performance.now();

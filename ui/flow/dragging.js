@@ -34,16 +34,24 @@ export function hearDrags(flow, drawing) {
       placeRow(flow, { weights, left }); // An edit may be refused: only the answer moves the ribbon.
       if (to !== from) flow.onMove(flow.step, from, to);
     };
-    window.addEventListener("pointermove", (moved) => {
-      to = wordAt(flow, drawing, moved);
-      placeRow(flow, { weights: shifted(weights, from, to), left });
-      lightColumn(flow, to);
-    }, { signal });
+    window.addEventListener(
+      "pointermove",
+      (moved) => {
+        to = wordAt(flow, drawing, moved);
+        placeRow(flow, { weights: shifted(weights, from, to), left });
+        lightColumn(flow, to);
+      },
+      { signal },
+    );
     window.addEventListener("pointerup", drop, { signal });
-    window.addEventListener("pointercancel", () => {
-      to = from;
-      drop();
-    }, { signal });
+    window.addEventListener(
+      "pointercancel",
+      () => {
+        to = from;
+        drop();
+      },
+      { signal },
+    );
   });
 }
 
@@ -53,6 +61,8 @@ export function hearDrags(flow, drawing) {
  */
 function wordAt({ layout }, drawing, { clientX, clientY }) {
   const { left, top } = drawing.getBoundingClientRect();
-  const far = (layout?.sources ?? []).map(({ x, y }) => Math.hypot(clientX - left - x, clientY - top - y));
+  const far = (layout?.sources ?? []).map(({ x, y }) =>
+    Math.hypot(clientX - left - x, clientY - top - y),
+  );
   return far.indexOf(Math.min(...far));
 }

@@ -36,26 +36,63 @@ export function createFlow({ onStep, onMove }) {
   const clock = html("figure", { class: "clock", hidden: "" });
   const caption = html("span", { class: "says" });
   const formula = html("span", { class: "formula" });
-  const flow = /** @type {Flow} */ (/** @type {unknown} */ ({
-    headline, picture, clock, caption, formula, map: null, layout: null, scene: null, values: [],
-    step: 0, row: 0, veiled: false, beat: 0, order: [], moving: 0, movable: false, onStep, onMove,
-    drawn: { weights: [], left: 0 }, showClock: () => {},
-  }));
-  flow.watch = html("button", { type: "button", class: "framed watch", title: say("watch_help") },
-    say("watch"));
+  const flow = /** @type {Flow} */ (
+    /** @type {unknown} */ ({
+      headline,
+      picture,
+      clock,
+      caption,
+      formula,
+      map: null,
+      layout: null,
+      scene: null,
+      values: [],
+      step: 0,
+      row: 0,
+      veiled: false,
+      beat: 0,
+      order: [],
+      moving: 0,
+      movable: false,
+      onStep,
+      onMove,
+      drawn: { weights: [], left: 0 },
+      showClock: () => {},
+    })
+  );
+  flow.watch = html(
+    "button",
+    { type: "button", class: "framed watch", title: say("watch_help") },
+    say("watch"),
+  );
   flow.watch.addEventListener("click", () => watchStep(flow));
   flow.beats = BEATS.map((_, i) => {
-    const beat = html("button", { type: "button", class: "beat", "aria-pressed": false },
-      html("b", {}, String(i + 1)), html("span", {}));
+    const beat = html(
+      "button",
+      { type: "button", class: "beat", "aria-pressed": false },
+      html("b", {}, String(i + 1)),
+      html("span", {}),
+    );
     beat.addEventListener("click", () => showBeat(flow, flow.beat === i + 1 ? 0 : i + 1));
     return beat;
   });
   flow.name = html("span", { class: "model" });
-  const beats = html("div", { class: "beats", role: "group", "aria-label": say("beats") },
-    flow.watch, ...flow.beats, flow.name);
+  const beats = html(
+    "div",
+    { class: "beats", role: "group", "aria-label": say("beats") },
+    flow.watch,
+    ...flow.beats,
+    flow.name,
+  );
   const words = html("p", { class: "caption" }, caption, formula);
-  flow.root = html("section", { class: "flow", "aria-label": say("flow_of_step") },
-    headline, html("div", { class: "stage" }, picture, clock), beats, words);
+  flow.root = html(
+    "section",
+    { class: "flow", "aria-label": say("flow_of_step") },
+    headline,
+    html("div", { class: "stage" }, picture, clock),
+    beats,
+    words,
+  );
   return flow;
 }
 
@@ -74,7 +111,8 @@ export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled, 
   flow.beats.forEach((node, i) => {
     node.hidden = !hasBeats(flow);
     set(node, { title: tellBeat(map, flow.order[i]) });
-    /** @type {Element} */ (node.lastElementChild).textContent = ` ${say(`beat_${BEATS[flow.order[i]]}`)}`;
+    /** @type {Element} */ (node.lastElementChild).textContent =
+      ` ${say(`beat_${BEATS[flow.order[i]]}`)}`;
   });
   flow.watch.hidden = !hasBeats(flow);
   flow.movable = movable;
@@ -86,11 +124,17 @@ export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled, 
   flow.scene = drawScene(flow, tints);
   // With the next layout of the page: measuring the box now would need one of its own.
   requestAnimationFrame(() => {
-    tintBox(map.columns, tints.map((hue) => (hue === null ? null : colour(hue, "ribbon"))));
+    tintBox(
+      map.columns,
+      tints.map((hue) => (hue === null ? null : colour(hue, "ribbon"))),
+    );
   });
   hearDrags(flow, /** @type {SVGSVGElement} */ (flow.picture.firstElementChild));
   flow.showClock = drawClock(flow.clock, {
-    plan: map.plan, clock: "", steps: map.tokens.map((token) => ({ token: token.replace("▁", "") })) });
+    plan: map.plan,
+    clock: "",
+    steps: map.tokens.map((token) => ({ token: token.replace("▁", "") })),
+  });
   flow.clock.hidden = true;
   // It must not cover the buttons below a flat picture.
   const tallest = CLOCK.share * flow.layout.height - CLOCK.frame;
@@ -98,7 +142,8 @@ export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled, 
   flow.step = -1;
   flow.beat = 0;
   stepFlow(flow, step, { veiled, moves: false });
-  if (beat && hasBeats(flow)) showBeat(flow, 1 + flow.order.findIndex((one) => BEATS[one] === beat));
+  if (beat && hasBeats(flow))
+    showBeat(flow, 1 + flow.order.findIndex((one) => BEATS[one] === beat));
 }
 
 /**
@@ -127,8 +172,9 @@ export function stepFlow(flow, step, { veiled, moves = true, quiet = false }) {
   }
   settle(flow, from);
   runFrames(flow, MORPH_MS, (share) => {
-    const weights = goal.weights.map((value, j) =>
-      (from.weights[j] ?? 0) + (value - (from.weights[j] ?? 0)) * share);
+    const weights = goal.weights.map(
+      (value, j) => (from.weights[j] ?? 0) + (value - (from.weights[j] ?? 0)) * share,
+    );
     placeRow(flow, { weights, left: from.left + (goal.left - from.left) * share });
   });
 }
@@ -177,7 +223,8 @@ export function watchStep(flow) {
     placeRow(flow, rowWeights(flow));
     sayBeat(flow);
     // Without motion, each beat is a still that stays as long.
-    const draw = stillness() ? () => pose(flow, beat, 1)
+    const draw = stillness()
+      ? () => pose(flow, beat, 1)
       : (/** @type {number} */ share) => pose(flow, beat, Math.min(1, share * 1.6));
     runFrames(flow, BEAT_MS * 1.6, draw, () => next(beat + 1));
   };
@@ -194,8 +241,12 @@ function sayBeat(flow) {
   root.classList.toggle("beating", beat > 0);
   const bar = map?.weights ? "flow_bar" : "flow_bar_one";
   const told = map && hasBeats(flow);
-  caption.textContent = !told ? "" : at !== null ? tellBeat(map, at) : say(movable ? "flow_drag" : bar);
-  formula.replaceChildren(...setFormula(told ? map.notes.formulas[at ?? 3] ?? "" : ""));
+  caption.textContent = !told
+    ? ""
+    : at !== null
+      ? tellBeat(map, at)
+      : say(movable ? "flow_drag" : bar);
+  formula.replaceChildren(...setFormula(told ? (map.notes.formulas[at ?? 3] ?? "") : ""));
   const timed = at === STATE && Boolean(map?.plan);
   clock.hidden = !timed;
   if (timed) showClock(step);
@@ -206,9 +257,17 @@ function sayBeat(flow) {
  * @param {string} text
  */
 function setFormula(text) {
-  return text.split(/(_?\{[^}]*\}|\p{L}{2,})/u).map((part) => part.startsWith("_{")
-    ? html("sub", {}, part.slice(2, -1)) : part.startsWith("{") ? html("b", {}, called(part.slice(1, -1)))
-    : /^\p{L}{2,}$/u.test(part) ? html("b", {}, part) : part);
+  return text
+    .split(/(_?\{[^}]*\}|\p{L}{2,})/u)
+    .map((part) =>
+      part.startsWith("_{")
+        ? html("sub", {}, part.slice(2, -1))
+        : part.startsWith("{")
+          ? html("b", {}, called(part.slice(1, -1)))
+          : /^\p{L}{2,}$/u.test(part)
+            ? html("b", {}, part)
+            : part,
+    );
 }
 
 /** Stops what moves, and takes the colours out of the page's box. @param {Flow} flow */

@@ -33,34 +33,49 @@ export const brightest = (values) => {
 export function tellStep({ columns, rows, weights, notes, label, mode }, row) {
   const given = mode.startsWith("forced");
   const isEnd = row === rows.length - 1 && notes.targetEnds && !given;
-  const word = { text: isEnd ? say("the_end") : isolated(rows[row]), column: brightest(weights?.[row] ?? []) };
+  const word = {
+    text: isEnd ? say("the_end") : isolated(rows[row]),
+    column: brightest(weights?.[row] ?? []),
+  };
   if (!weights) {
-    return { clause: clause(given ? "given_one_vector" : "one_vector", { word, model: { text: label } }),
-      detail: say("one_vector_detail") };
+    return {
+      clause: clause(given ? "given_one_vector" : "one_vector", { word, model: { text: label } }),
+      detail: say("one_vector_detail"),
+    };
   }
   const values = weights[row];
   const [first, second] = ranked(values);
   const share = (/** @type {number} */ j) => percentage(values[j] ?? 0);
-  const source = (/** @type {number} */ j) => ({ column: j,
-    text: j === columns.length - 1 && notes.sourceEnds ? say("the_end_mark") : isolated(columns[j]) });
+  const source = (/** @type {number} */ j) => ({
+    column: j,
+    text: j === columns.length - 1 && notes.sourceEnds ? say("the_end_mark") : isolated(columns[j]),
+  });
   const detail = (/** @type {Phrase} */ alone, /** @type {Phrase} */ both) => {
     const known = { share: share(first) };
-    return second === undefined || (values[second] ?? 0) < MENTIONED ? say(alone, known)
+    return second === undefined || (values[second] ?? 0) < MENTIONED
+      ? say(alone, known)
       : say(both, { ...known, second: share(second), other: source(second).text });
   };
   if (isSelf(notes)) {
-    return { clause: clause("attends_most", { word, source: source(first) }),
-      detail: detail("share", "share_second") };
+    return {
+      clause: clause("attends_most", { word, source: source(first) }),
+      detail: detail("share", "share_second"),
+    };
   }
   if (notes.kind !== "weights") {
     const linked = (values[first] ?? 0) > 0;
-    return linked ? { clause: clause("linked", { word, source: source(first) }),
-      detail: detail("linked_alone", "linked_second") }
+    return linked
+      ? {
+          clause: clause("linked", { word, source: source(first) }),
+          detail: detail("linked_alone", "linked_second"),
+        }
       : { clause: clause("unlinked", { word }), detail: "" };
   }
   const looks = (values[first] ?? 0) >= CLEAR ? /** @type {const} */ ("looks") : "spreads";
-  return { clause: clause(given ? `given_${looks}` : looks, { word, source: source(first) }),
-    detail: detail("share", "share_second") };
+  return {
+    clause: clause(given ? `given_${looks}` : looks, { word, source: source(first) }),
+    detail: detail("share", "share_second"),
+  };
 }
 
 /** @param {Phrase} name @param {Record<string, Part>} values */
@@ -81,7 +96,14 @@ export const orderOf = ({ notes }) =>
   notes.updatesFirst ? [0, STATE, 1, 2, 3, 5] : [0, 1, 2, 3, STATE, 5];
 
 /** The phrases of the beats; each has a sentence. */
-export const BEATS = /** @type {const} */ (["annotations", "scores", "weights", "context", "state", "word"]);
+export const BEATS = /** @type {const} */ ([
+  "annotations",
+  "scores",
+  "weights",
+  "context",
+  "state",
+  "word",
+]);
 
 const GREEDY = "own translation"; // the badge of a greedy translation; see player/decoding_mode.py
 
@@ -91,7 +113,8 @@ export function tellBeat({ weights, scores, mode, notes }, at) {
   if (beat === "annotations" && !notes.twoWay) return say("beat_annotations_one_says");
   if (!weights && (beat === "scores" || beat === "weights")) return say("no_attention_brief");
   if (!weights && beat === "context") return say("flow_bar_one");
-  if (beat === "scores" && scores?.some((row) => !row.every(Number.isFinite))) return say("beat_scores_near_says");
+  if (beat === "scores" && scores?.some((row) => !row.every(Number.isFinite)))
+    return say("beat_scores_near_says");
   if (beat === "weights" && !notes.sumsToOne) return say("beat_weights_less_says");
   if (beat === "word" && mode.startsWith("forced")) return say("beat_word_forced_says");
   if (beat === "word" && mode !== GREEDY) return say("beat_word_plain_says"); // of a beam, drawn, ...

@@ -18,7 +18,12 @@ const GREY = /^[\p{P}\p{S}]+$/u;
 export function breakLines(widths, room, apart) {
   const needed = total(widths) + apart * widths.length;
   for (let count = Math.max(1, Math.ceil(needed / room)); ; count += 1) {
-    const lines = fillLines(widths, Math.max(needed / count, Math.max(0, ...widths) + apart), apart, count);
+    const lines = fillLines(
+      widths,
+      Math.max(needed / count, Math.max(0, ...widths) + apart),
+      apart,
+      count,
+    );
     const fits = lines.every((line) => total(line.map((i) => widths[i] + apart)) <= room + apart);
     if (fits || count >= widths.length) return lines;
   }
@@ -55,8 +60,13 @@ export function spread(widths, lines, room, { widest, mirrored, y, line }) {
     let x = (room - own - gap * indices.length) / 2;
     for (const i of indices) {
       const middle = x + gap / 2 + widths[i] / 2;
-      spots[i] = { x: mirrored ? room - middle : middle, y: y + number * line, width: widths[i],
-        slot: widths[i] + gap, line: number };
+      spots[i] = {
+        x: mirrored ? room - middle : middle,
+        y: y + number * line,
+        width: widths[i],
+        slot: widths[i] + gap,
+        line: number,
+      };
       x += widths[i] + gap;
     }
   });
@@ -74,10 +84,16 @@ export function layOut({ columns, rows }, room, measure, zoom, tall = Infinity) 
   const { flow: FLOW, text } = MEASURES;
   const apart = FLOW.apart * zoom;
   const tries = [FLOW.large, FLOW.medium, FLOW.small].map((word) => {
-    const [widths, targets] = [columns, rows].map((words) => words.map((one) =>
-      Math.max(FLOW.narrowest * zoom, (measure(one) * word) / text.size)));
-    return { word, widths, targets, above: breakLines(widths, room, apart),
-      below: breakLines(targets, room, apart) };
+    const [widths, targets] = [columns, rows].map((words) =>
+      words.map((one) => Math.max(FLOW.narrowest * zoom, (measure(one) * word) / text.size)),
+    );
+    return {
+      word,
+      widths,
+      targets,
+      above: breakLines(widths, room, apart),
+      below: breakLines(targets, room, apart),
+    };
   });
   // The largest words of which each sentence has one line, or else medium ones in several lines.
   const { word, widths, targets, above, below } =
@@ -86,7 +102,11 @@ export function layOut({ columns, rows }, room, measure, zoom, tall = Infinity) 
   const line = (FLOW.line + FLOW.strip) * zoom;
   const top = FLOW.top * zoom;
   const sources = spread(widths, above, room, {
-    widest, mirrored: runsRightToLeft(columns), y: top, line });
+    widest,
+    mirrored: runsRightToLeft(columns),
+    y: top,
+    line,
+  });
   const strips = FLOW.strip * zoom;
   const edge = top + (above.length - 1) * line + FLOW.drop * zoom + strips; // below the last strips
   const rest = (FLOW.bar + FLOW.after + (below.length - 1) * FLOW.next + FLOW.foot) * zoom;
@@ -94,18 +114,34 @@ export function layOut({ columns, rows }, room, measure, zoom, tall = Infinity) 
   const mix = edge + Math.max(FLOW.lowest * zoom, Math.min(wanted, tall - edge - rest));
   const first = mix + (FLOW.bar + FLOW.after) * zoom;
   const written = spread(targets, below, room, {
-    widest, mirrored: runsRightToLeft(rows), y: first, line: FLOW.next * zoom });
-  return { room, zoom, word: word * zoom, sources, targets: written, edge, mix, barWidth: Math.min(FLOW.mix * zoom, room / 2),
-    height: mix + rest };
+    widest,
+    mirrored: runsRightToLeft(rows),
+    y: first,
+    line: FLOW.next * zoom,
+  });
+  return {
+    room,
+    zoom,
+    word: word * zoom,
+    sources,
+    targets: written,
+    edge,
+    mix,
+    barWidth: Math.min(FLOW.mix * zoom, room / 2),
+    height: mix + rest,
+  };
 }
 
 /**
  * The hue of each source word in degrees, or null for punctuation and the end mark.
  * @param {string[]} words @param {boolean} ended whether the last one is the end mark
  */
-export const hues = (words, ended) => words.map((word, j) =>
-  (GREY.test(word) || (ended && j === words.length - 1) ? null
-    : Math.round((HUES.first + (HUES.turn * j) / words.length) % 360)));
+export const hues = (words, ended) =>
+  words.map((word, j) =>
+    GREY.test(word) || (ended && j === words.length - 1)
+      ? null
+      : Math.round((HUES.first + (HUES.turn * j) / words.length) % 360),
+  );
 
 /**
  * The left edge of the mixing bar for a target word: centred above it, inside of the picture.
@@ -123,9 +159,11 @@ export function ribbon({ x, top, half }, { x: left, y, width }) {
   const fall = y - top;
   const [upper, lower] = [top + fall * 0.6, y - fall * 0.55];
   const right = left + width;
-  return `M${round(x - half)} ${round(top)}C${round(x - half)} ${round(upper)} ${round(left)} ` +
+  return (
+    `M${round(x - half)} ${round(top)}C${round(x - half)} ${round(upper)} ${round(left)} ` +
     `${round(lower)} ${round(left)} ${round(y)}L${round(right)} ${round(y)}C${round(right)} ` +
-    `${round(lower)} ${round(x + half)} ${round(upper)} ${round(x + half)} ${round(top)}Z`;
+    `${round(lower)} ${round(x + half)} ${round(upper)} ${round(x + half)} ${round(top)}Z`
+  );
 }
 
 /** @param {number} value */

@@ -28,20 +28,23 @@ export function pose(flow, number, share) {
   const early = order[1] > order[2]; // The state is updated before there are scores.
   const beat = number && (early && number === 2 ? UPDATED : order[number - 1] + 1);
   const whole = beat === 0;
-  const done = (/** @type {number} */ number) => (whole || beat > number ? 1 : beat === number ? share : 0);
+  const done = (/** @type {number} */ number) =>
+    whole || beat > number ? 1 : beat === number ? share : 0;
   poseAnnotations(flow, beat === 1 ? share : 1);
   poseScores(flow, beat, share);
   const mixed = done(4);
-  const dim = beat === 5 ? between(1, 0.12, share)
-    : beat === 6 && !early ? between(0.12, 1, share) : 1;
-  for (const path of scene.ribbons) fade(path, (whole || beat > 3 ? Math.min(1, mixed * 2) : 0) * dim);
+  const dim =
+    beat === 5 ? between(1, 0.12, share) : beat === 6 && !early ? between(0.12, 1, share) : 1;
+  for (const path of scene.ribbons)
+    fade(path, (whole || beat > 3 ? Math.min(1, mixed * 2) : 0) * dim);
   for (const group of [scene.parts, scene.partLabels]) {
     for (const node of group) fade(node, whole || beat > 3 ? 1 : 0);
   }
   fade(scene.frame, whole || beat >= 3 ? 1 : 0);
   fade(scene.note, whole || beat >= 4 ? 1 : 0);
   poseMovers(flow, beat === 4 ? share : null);
-  for (const rect of scene.context) fade(rect, whole || beat > 4 ? 1 : beat === 4 ? clamp(share * 4 - 3, 0, 1) : 0);
+  for (const rect of scene.context)
+    fade(rect, whole || beat > 4 ? 1 : beat === 4 ? clamp(share * 4 - 3, 0, 1) : 0);
   fade(scene.arrow, whole || beat === 6 ? 1 : 0);
   fade(scene.next, whole ? 1 : done(6));
   scene.next.style.transform = "";
@@ -77,8 +80,15 @@ function poseScores(flow, beat, share) {
   const room = FLOW.chart * zoom;
   const grown = beat === 2 ? clamp(share * 2 - 1, 0, 1) : 1;
   const asked = beat === 2 ? clamp(share * 2, 0, 1) : 0;
-  const sum = Math.max(1, drawn.weights.reduce((all, one) => all + one, 0));
-  const named = new Set([...scores.keys()].sort((a, b) => (scores[b] ?? -Infinity) - (scores[a] ?? -Infinity)).slice(0, 3));
+  const sum = Math.max(
+    1,
+    drawn.weights.reduce((all, one) => all + one, 0),
+  );
+  const named = new Set(
+    [...scores.keys()]
+      .sort((a, b) => (scores[b] ?? -Infinity) - (scores[a] ?? -Infinity))
+      .slice(0, 3),
+  );
   const queryAt = { x: targets[row].x, y: mix + 10 * zoom };
   let x = drawn.left;
   sources.forEach((source, j) => {
@@ -88,25 +98,50 @@ function poseScores(flow, beat, share) {
     const top = source.y + (FLOW.drop + FLOW.strip + 4) * zoom;
     const zero = top + (most / span) * room;
     const size = (Math.abs(value ?? 0) / span) * room * grown;
-    const box = { x: source.x - 7 * zoom, y: (value ?? 0) < 0 ? zero : zero - size,
-      width: 14 * zoom, height: Math.max(size, 1) };
+    const box = {
+      x: source.x - 7 * zoom,
+      y: (value ?? 0) < 0 ? zero : zero - size,
+      width: 14 * zoom,
+      height: Math.max(size, 1),
+    };
     const part = { x, y: mix, width, height: FLOW.bar * zoom };
     const melted = beat === 3 ? share : 0;
-    set(scene.bars[j], Object.fromEntries(/** @type {const} */ (["x", "y", "width", "height"])
-      .map((name) => [name, between(box[name], part[name], melted)])));
+    set(
+      scene.bars[j],
+      Object.fromEntries(
+        /** @type {const} */ (["x", "y", "width", "height"]).map((name) => [
+          name,
+          between(box[name], part[name], melted),
+        ]),
+      ),
+    );
     fade(scene.bars[j], visible && value !== null ? 1 : 0);
     scene.bars[j].classList.toggle("negative", (value ?? 0) < 0 && melted === 0);
     const label = scene.barLabels[j];
     const told = value === null ? say("outside") : figure(value);
-    set(label, { x: melted > 0.99 ? x + width / 2 : source.x,
-      y: melted > 0.99 ? mix + FLOW.bar * zoom * 0.66 : zero + ((value ?? 0) < 0 ? size : 0) + 13 * zoom });
-    label.textContent = beat === 2 ? told
-      : melted > 0.99 && width > 34 * zoom ? percentage(weight) : "";
-    fade(label, visible && (beat === 3 ? melted > 0.99 : grown > 0.6) &&
-      (beat === 3 || named.has(j) || sources.length <= 14) ? 1 : 0);
+    set(label, {
+      x: melted > 0.99 ? x + width / 2 : source.x,
+      y:
+        melted > 0.99
+          ? mix + FLOW.bar * zoom * 0.66
+          : zero + ((value ?? 0) < 0 ? size : 0) + 13 * zoom,
+    });
+    label.textContent =
+      beat === 2 ? told : melted > 0.99 && width > 34 * zoom ? percentage(weight) : "";
+    fade(
+      label,
+      visible &&
+        (beat === 3 ? melted > 0.99 : grown > 0.6) &&
+        (beat === 3 || named.has(j) || sources.length <= 14)
+        ? 1
+        : 0,
+    );
     label.classList.toggle("share", beat === 3);
-    set(scene.rays[j], { d: `M${queryAt.x} ${queryAt.y}L${between(queryAt.x, source.x, asked)} ` +
-      `${between(queryAt.y, top, asked)}` });
+    set(scene.rays[j], {
+      d:
+        `M${queryAt.x} ${queryAt.y}L${between(queryAt.x, source.x, asked)} ` +
+        `${between(queryAt.y, top, asked)}`,
+    });
     fade(scene.rays[j], visible && beat === 2 && value !== null ? 0.55 : 0);
     x += width;
   });
@@ -133,7 +168,9 @@ function poseMovers(flow, share) {
     const at = clamp(share * 1.25, 0, 1);
     const x = between(sources[j].x - (barWidth * 0.3) / 2, drawn.left, at);
     const y = between(sources[j].y + FLOW.drop * zoom, mix + (FLOW.bar + 3) * zoom, at);
-    set(mover, { transform: `translate(${x} ${y}) scale(${between(0.3, 1, at)} ${between(2, 1, at)})` });
+    set(mover, {
+      transform: `translate(${x} ${y}) scale(${between(0.3, 1, at)} ${between(2, 1, at)})`,
+    });
     fade(mover, between(1, weight, at) * (share >= 1 ? 0 : 1));
   });
 }

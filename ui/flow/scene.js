@@ -20,7 +20,8 @@ const POLES = ["var(--negative)", "var(--positive)"]; // of negative and positiv
  */
 export function colour(hue, part) {
   if (hue === null) return "var(--muted)";
-  return part === "word" ? `light-dark(oklch(0.48 0.15 ${hue}), oklch(0.82 0.11 ${hue}))`
+  return part === "word"
+    ? `light-dark(oklch(0.48 0.15 ${hue}), oklch(0.82 0.11 ${hue}))`
     : `light-dark(oklch(0.68 0.13 ${hue}), oklch(0.62 0.13 ${hue}))`;
 }
 
@@ -31,7 +32,8 @@ export function readValues({ values, sizes }) {
   const count = total(sizes);
   const size = bytes.length / count;
   return Array.from({ length: count }, (_, i) =>
-    Array.from(bytes.subarray(i * size, (i + 1) * size), (level) => level / 127));
+    Array.from(bytes.subarray(i * size, (i + 1) * size), (level) => level / 127),
+  );
 }
 
 /**
@@ -43,8 +45,11 @@ export function rowWeights({ map, layout, row }) {
   const left = layout ? barAt(layout, row) : 0;
   if (map?.weights) return { weights: map.weights[row].map((value) => value ?? 0), left };
   const last = (map?.columns.length ?? 1) - 1;
-  const weights = map?.columns.map((_, j) =>
-    (map.notes.twoWay ? Number(j === 0) + Number(j === last) : 2 * Number(j === last)) / 2) ?? [];
+  const weights =
+    map?.columns.map(
+      (_, j) =>
+        (map.notes.twoWay ? Number(j === 0) + Number(j === last) : 2 * Number(j === last)) / 2,
+    ) ?? [];
   return { weights, left };
 }
 
@@ -61,7 +66,8 @@ export function contextOf({ map, values, row }) {
   const pieces = map.pieces ?? [];
   if (!pieces.length) return map.weights ? [] : values[values.length - 1];
   const steps = map.rowOfStep.flatMap((one, step) => (one === row ? [step] : []));
-  const weight = (/** @type {number} */ i) => total(steps.map((step) => pieces[step][i])) / steps.length;
+  const weight = (/** @type {number} */ i) =>
+    total(steps.map((step) => pieces[step][i])) / steps.length;
   return values[0].map((_, k) => total(values.map((value, i) => weight(i) * value[k])));
 }
 
@@ -107,14 +113,30 @@ export function drawScene(flow, tints) {
   const parts = each.map((j) => rect("part", j));
   const partLabels = each.map(() => svg("text", { class: "share" }));
   const movers = each.map(() => svg("g", { class: "mover" }));
-  const context = (flow.values[0] ?? []).map(() => svg("rect", { class: "mixed", height: 9 * zoom }));
-  const frame = svg("rect", { class: "frame", rx: 3, width: layout.barWidth, height: FLOW.bar * zoom });
+  const context = (flow.values[0] ?? []).map(() =>
+    svg("rect", { class: "mixed", height: 9 * zoom }),
+  );
+  const frame = svg("rect", {
+    class: "frame",
+    rx: 3,
+    width: layout.barWidth,
+    height: FLOW.bar * zoom,
+  });
   const note = svg("text", { class: "note" });
   const query = svg("g", { class: "query" }, svg("circle", { r: 5 * zoom }), svg("text", { y: 4 }));
   const arrow = svg("path", { class: "arrow" });
-  const written = rows.map((i) => svg("g", { class: "target", "data-row": i },
-    svg("text", {}, map.rows[i]),
-    svg("text", { class: "dots", "aria-hidden": "true" }, "·····".slice(0, clamp(map.rows[i].length, 2, 5)))));
+  const written = rows.map((i) =>
+    svg(
+      "g",
+      { class: "target", "data-row": i },
+      svg("text", {}, map.rows[i]),
+      svg(
+        "text",
+        { class: "dots", "aria-hidden": "true" },
+        "·····".slice(0, clamp(map.rows[i].length, 2, 5)),
+      ),
+    ),
+  );
   const current = svg("rect", { class: "current", rx: 7, height: 28 * zoom, y: -20 * zoom });
   const next = svg("g", { class: "next", transform: `translate(0 ${height - 10 * zoom})` });
   words.forEach((node, j) => {
@@ -127,11 +149,29 @@ export function drawScene(flow, tints) {
   set(frame, { y: mix });
   const lines = Math.max(...sources.map(({ line }) => line)) + 1;
   const windows = Array.from({ length: lines }, () => svg("rect", { class: "window" }));
-  const drawing = svg("svg", { class: "drawing", role: "img", width: room, height,
-    viewBox: `0 0 ${room} ${height}` },
-  ...windows, ...past.flat().filter((path) => path.hasAttribute("d")), ...rays, ...ribbons, ...bars, ...barLabels,
-  ...parts, ...partLabels, ...movers, frame, ...context, note, arrow, query, ...strips, ...words,
-  current, ...written, next);
+  const drawing = svg(
+    "svg",
+    { class: "drawing", role: "img", width: room, height, viewBox: `0 0 ${room} ${height}` },
+    ...windows,
+    ...past.flat().filter((path) => path.hasAttribute("d")),
+    ...rays,
+    ...ribbons,
+    ...bars,
+    ...barLabels,
+    ...parts,
+    ...partLabels,
+    ...movers,
+    frame,
+    ...context,
+    note,
+    arrow,
+    query,
+    ...strips,
+    ...words,
+    current,
+    ...written,
+    next,
+  );
   const picks = drawPicks(flow);
   drawing.append(...picks);
   const lightAt = (/** @type {Event} */ event) => {
@@ -142,8 +182,28 @@ export function drawScene(flow, tints) {
   drawing.addEventListener("pointerleave", () => lightColumn(flow, null));
   drawing.style.setProperty("--word", `${size}px`);
   picture.replaceChildren(drawing);
-  return { words, strips, bars, barLabels, rays, past, ribbons, parts, partLabels, movers,
-    frame, context, note, query, arrow, written, current, next, windows, picks };
+  return {
+    words,
+    strips,
+    bars,
+    barLabels,
+    rays,
+    past,
+    ribbons,
+    parts,
+    partLabels,
+    movers,
+    frame,
+    context,
+    note,
+    query,
+    arrow,
+    written,
+    current,
+    next,
+    windows,
+    picks,
+  };
 }
 
 /**
@@ -154,15 +214,23 @@ function drawPicks({ map, layout }) {
   if (!map?.pick || !map.weights || !layout) return [];
   const { row, column, own, model } = map.pick;
   const [best] = ranked(map.weights[row]);
-  const marks = best === column ? [{ at: best, name: "best", says: `${own} + ${model}` }]
-    : [{ at: column, name: "own", says: own }, { at: best, name: "best", says: model }];
+  const marks =
+    best === column
+      ? [{ at: best, name: "best", says: `${own} + ${model}` }]
+      : [
+          { at: column, name: "own", says: own },
+          { at: best, name: "best", says: model },
+        ];
   return marks.map(({ at, name, says }) => {
     const { x, y, width } = layout.sources[at];
     const { zoom, word } = layout;
     const [wide, tall] = [width * 1.15 + 12 * zoom, word * 1.7];
-    return svg("g", { class: `pick ${name}`, transform: `translate(${x} ${y})` },
+    return svg(
+      "g",
+      { class: `pick ${name}`, transform: `translate(${x} ${y})` },
       svg("rect", { x: -wide / 2, y: 0.25 * word - 0.85 * tall, width: wide, height: tall, rx: 6 }),
-      svg("text", { class: "number", y: 0.25 * word - 0.85 * tall - 5 * zoom }, says));
+      svg("text", { class: "number", y: 0.25 * word - 0.85 * tall - 5 * zoom }, says),
+    );
   });
 }
 
@@ -180,10 +248,21 @@ function drawStrip(flow, column, hue) {
   const height = (FLOW.strip - 4) * zoom;
   const frame = svg("rect", { class: "edge", width, height, rx: 2 });
   frame.style.stroke = colour(hue, "ribbon");
-  return svg("g", { class: "strip", "data-column": column,
-    transform: `translate(${x - width / 2} ${y + FLOW.drop * zoom})` },
-  svg("rect", { class: "ground", width, height, rx: 2 }),
-  ...stripes(piecesOf(flow, column).map((i) => values[i] ?? []), width, height), frame);
+  return svg(
+    "g",
+    {
+      class: "strip",
+      "data-column": column,
+      transform: `translate(${x - width / 2} ${y + FLOW.drop * zoom})`,
+    },
+    svg("rect", { class: "ground", width, height, rx: 2 }),
+    ...stripes(
+      piecesOf(flow, column).map((i) => values[i] ?? []),
+      width,
+      height,
+    ),
+    frame,
+  );
 }
 
 /**
@@ -192,18 +271,34 @@ function drawStrip(flow, column, hue) {
  */
 function stripes(vectors, width, height) {
   const each = width / vectors.length;
-  return [0, 1].map((row) => svg("g", { class: "half" }, ...vectors.flatMap((vector, i) => {
-    const half = Math.ceil(vector.length / 2);
-    const wide = each / half;
-    return vector.slice(row * half, (row + 1) * half).map((value, k) => stripe(value, {
-      x: i * each + k * wide, width: wide, y: (row * height) / 2, height: height / 2 }));
-  })));
+  return [0, 1].map((row) =>
+    svg(
+      "g",
+      { class: "half" },
+      ...vectors.flatMap((vector, i) => {
+        const half = Math.ceil(vector.length / 2);
+        const wide = each / half;
+        return vector.slice(row * half, (row + 1) * half).map((value, k) =>
+          stripe(value, {
+            x: i * each + k * wide,
+            width: wide,
+            y: (row * height) / 2,
+            height: height / 2,
+          }),
+        );
+      }),
+    ),
+  );
 }
 
 /** @param {number} value @param {import("../web/dom.js").Attributes} box */
 function stripe(value, box) {
-  return svg("rect", { class: "stripe", ...box, fill: POLES[Number(value >= 0)],
-    "fill-opacity": Math.min(1, Math.abs(value)).toFixed(2) });
+  return svg("rect", {
+    class: "stripe",
+    ...box,
+    fill: POLES[Number(value >= 0)],
+    "fill-opacity": Math.min(1, Math.abs(value)).toFixed(2),
+  });
 }
 
 /**
@@ -216,10 +311,14 @@ export function drawMover(flow, column) {
   if (!mover || mover.firstChild) return;
   const width = layout?.barWidth ?? 0;
   const vectors = piecesOf(flow, column).map((i) => values[i] ?? []);
-  const mean = (vectors[0] ?? []).map((_, k) => total(vectors.map((one) => one[k])) / vectors.length);
+  const mean = (vectors[0] ?? []).map(
+    (_, k) => total(vectors.map((one) => one[k])) / vectors.length,
+  );
   const wide = width / Math.max(1, mean.length);
   const height = 9 * (layout?.zoom ?? 1);
-  mover.append(...mean.map((value, k) => stripe(value, { x: k * wide, width: wide, y: 0, height })));
+  mover.append(
+    ...mean.map((value, k) => stripe(value, { x: k * wide, width: wide, y: 0, height })),
+  );
 }
 
 /**
@@ -234,8 +333,10 @@ function pastRibbon({ map, layout }, row, column, hue) {
   const [from, top] = [layout.sources[column].x, layout.edge];
   const foot = y - 18 * layout.zoom;
   const bend = (foot - top) / 2;
-  set(path, { d: `M${from} ${top}C${from} ${top + bend} ${to} ${foot - bend} ${to} ${foot}`,
-    "stroke-width": Math.max(1, weight * 13 * layout.zoom) });
+  set(path, {
+    d: `M${from} ${top}C${from} ${top + bend} ${to} ${foot - bend} ${to} ${foot}`,
+    "stroke-width": Math.max(1, weight * 13 * layout.zoom),
+  });
   path.style.stroke = colour(hue, "ribbon");
   return path;
 }
@@ -261,13 +362,17 @@ export function placeRow(flow, drawn) {
     const path = scene.ribbons[j];
     const seen = weight >= FAINT;
     set(path, { d: seen ? ribbon({ x: source.x, top, half }, { x, y: mix, width }) : "" });
-    if (path.firstElementChild) path.firstElementChild.textContent =
-      `${map.columns[j]} → ${map.rows[row]}: ${figure(weight)}`;
+    if (path.firstElementChild)
+      path.firstElementChild.textContent = `${map.columns[j]} → ${map.rows[row]}: ${figure(weight)}`;
     set(scene.parts[j], { x, y: mix, width: Math.max(0, width), height: FLOW.bar * zoom });
     const label = scene.partLabels[j];
     set(label, { x: x + width / 2, y: mix + FLOW.bar * zoom * 0.66 });
-    label.textContent = width <= 34 * zoom ? "" : map.weights ? percentage(weight)
-      : say(!map.notes.twoWay ? "last_state" : j ? "forward" : "backward");
+    label.textContent =
+      width <= 34 * zoom
+        ? ""
+        : map.weights
+          ? percentage(weight)
+          : say(!map.notes.twoWay ? "last_state" : j ? "forward" : "backward");
     const large = 1 + 0.3 * Math.sqrt(clamp(weight, 0, 1));
     const word = scene.words[j].firstElementChild;
     if (word) set(word, { transform: `scale(${large.toFixed(3)})` });
@@ -281,12 +386,16 @@ export function placeRow(flow, drawn) {
   const sums = contextOf(flow);
   scene.context.forEach((rect, k) => {
     const value = sums[k] ?? 0;
-    set(rect, { x: drawn.left + (k * barWidth) / scene.context.length,
-      width: barWidth / scene.context.length, y: mix + (FLOW.bar + 3) * zoom,
-      fill: POLES[Number(value >= 0)], "fill-opacity": Math.min(1, Math.abs(value)).toFixed(2) });
+    set(rect, {
+      x: drawn.left + (k * barWidth) / scene.context.length,
+      width: barWidth / scene.context.length,
+      y: mix + (FLOW.bar + 3) * zoom,
+      fill: POLES[Number(value >= 0)],
+      "fill-opacity": Math.min(1, Math.abs(value)).toFixed(2),
+    });
   });
   const right = drawn.left > 150 * zoom || drawn.left + barWidth + 70 * zoom > layout.room;
-  set(scene.note, { x: right ? drawn.left - 10 : drawn.left + barWidth + 10, y: mix + 16 * zoom});
+  set(scene.note, { x: right ? drawn.left - 10 : drawn.left + barWidth + 10, y: mix + 16 * zoom });
   scene.note.classList.toggle("left", right);
   scene.note.textContent = mixes ? say("context") : "";
   const middle = targets[row].x;
@@ -297,16 +406,23 @@ export function placeRow(flow, drawn) {
   scene.written.forEach((node, i) => {
     const best = brightest(map.weights?.[i] ?? []);
     const [text] = node.children;
-    if (text instanceof SVGElement) text.style.fill = i <= row || !veiled
-      ? scene.words[best]?.querySelector("text")?.style.fill || "var(--text)" : "";
+    if (text instanceof SVGElement)
+      text.style.fill =
+        i <= row || !veiled
+          ? scene.words[best]?.querySelector("text")?.style.fill || "var(--text)"
+          : "";
     node.classList.toggle("now", i === row);
     node.classList.toggle("future", i > row);
     node.classList.toggle("hidden", veiled && i > row);
   });
   const wide = targets[row].width * 1.12 + 18 * zoom;
-  set(scene.current, { width: wide, x: -wide / 2,
-    transform: `translate(${targets[row].x} ${targets[row].y})` });
-  for (const pick of scene.picks) set(pick, { visibility: row === map.pick?.row ? "visible" : "hidden" });
+  set(scene.current, {
+    width: wide,
+    x: -wide / 2,
+    transform: `translate(${targets[row].x} ${targets[row].y})`,
+  });
+  for (const pick of scene.picks)
+    set(pick, { visibility: row === map.pick?.row ? "visible" : "hidden" });
   scene.past.forEach((paths, i) => {
     for (const path of paths) path.classList.toggle("shown", i < row);
   });
@@ -333,8 +449,13 @@ function placeWindow({ map, layout, scene, row }) {
     const ends = [line[0], line[line.length - 1]].map((j) => layout.sources[j]);
     const left = Math.min(...ends.map(({ x, slot }) => x - slot / 2));
     const right = Math.max(...ends.map(({ x, slot }) => x + slot / 2));
-    set(rect, { x: left, width: right - left, y: ends[0].y - 19 * layout.zoom,
-      height: (FLOW.drop + FLOW.strip + 19) * layout.zoom, rx: 6 });
+    set(rect, {
+      x: left,
+      width: right - left,
+      y: ends[0].y - 19 * layout.zoom,
+      height: (FLOW.drop + FLOW.strip + 19) * layout.zoom,
+      rx: 6,
+    });
   });
 }
 
@@ -355,8 +476,17 @@ function placeNext({ map, scene, step, measure, layout }) {
     const said = `${plainToken(token, map.unit)} ${percentage(share)}`;
     const end = x + width + 6 + measure(said) * 1.06;
     if (k && end > room) break;
-    nodes.push(svg("rect", { class: k ? "chance" : "chance best", x, y: -9 * zoom, width,
-      height: 10 * zoom, rx: 2 }), svg("text", { class: k ? "" : "best", x: x + width + 6 }, said));
+    nodes.push(
+      svg("rect", {
+        class: k ? "chance" : "chance best",
+        x,
+        y: -9 * zoom,
+        width,
+        height: 10 * zoom,
+        rx: 2,
+      }),
+      svg("text", { class: k ? "" : "best", x: x + width + 6 }, said),
+    );
     x = end + 16;
   }
   scene.next.replaceChildren(...nodes);
@@ -370,6 +500,9 @@ export function lightColumn(flow, column) {
   const { picture } = flow;
   picture.classList.toggle("lighting", column !== null);
   for (const node of picture.querySelectorAll("[data-column]")) {
-    node.classList.toggle("lit", column !== null && /** @type {SVGElement} */ (node).dataset.column === `${column}`);
+    node.classList.toggle(
+      "lit",
+      column !== null && /** @type {SVGElement} */ (node).dataset.column === `${column}`,
+    );
   }
 }

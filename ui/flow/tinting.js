@@ -30,9 +30,15 @@ export function tintBox(words, colours) {
   const at = (/** @type {number} */ end) =>
     parseFloat(paddingLeft) + pen.measureText(box.value.slice(0, end)).width;
   const fits = direction === "ltr" && at(box.value.length) <= box.clientWidth;
-  const lines = !fits ? [] : findWords(box.value, words).flatMap((span, j) =>
-    span && colours[j] ? [{ colour: colours[j], left: at(span.start), right: at(span.end) }] : []);
-  const all = (/** @type {(line: typeof lines[number]) => string} */ said) => lines.map(said).join(", ");
+  const lines = !fits
+    ? []
+    : findWords(box.value, words).flatMap((span, j) =>
+        span && colours[j]
+          ? [{ colour: colours[j], left: at(span.start), right: at(span.end) }]
+          : [],
+      );
+  const all = (/** @type {(line: typeof lines[number]) => string} */ said) =>
+    lines.map(said).join(", ");
   Object.assign(box.style, {
     backgroundImage: all(({ colour }) => `linear-gradient(${colour}, ${colour})`),
     backgroundPosition: all(({ left }) => `${left}px calc(100% - 6px)`),

@@ -33,15 +33,28 @@ function mount() {
 /** @param {Grid} grid @param {Data} data */
 function receive({ root }, { chosen, columns, rows, apart }) {
   const { activeElement } = /** @type {ShadowRoot | Document} */ (root.getRootNode());
-  const focused = activeElement instanceof HTMLElement && root.contains(activeElement)
-    ? activeElement.dataset.name : "";
-  const head = html("tr", {}, html("th", { scope: "col" }, "Score"),
-    ...columns.map((name) => html("th", { scope: "col" }, name)));
-  const body = rows.map(({ score, formula, cells }) => html("tr", {},
-    html("th", { scope: "row" }, score, html("small", {}, formula)), ...cells.map(drawCell)));
+  const focused =
+    activeElement instanceof HTMLElement && root.contains(activeElement)
+      ? activeElement.dataset.name
+      : "";
+  const head = html(
+    "tr",
+    {},
+    html("th", { scope: "col" }, "Score"),
+    ...columns.map((name) => html("th", { scope: "col" }, name)),
+  );
+  const body = rows.map(({ score, formula, cells }) =>
+    html(
+      "tr",
+      {},
+      html("th", { scope: "row" }, score, html("small", {}, formula)),
+      ...cells.map(drawCell),
+    ),
+  );
   const table = html("table", {}, html("thead", {}, head), html("tbody", {}, ...body));
   const others = apart.map(({ label, models }) =>
-    html("p", {}, html("span", {}, label), ...models.map(drawModel)));
+    html("p", {}, html("span", {}, label), ...models.map(drawModel)),
+  );
   root.replaceChildren(...(rows.length ? [table] : []), ...others);
   for (const button of root.querySelectorAll("button")) {
     set(button, { "aria-pressed": button.dataset.name === chosen });
@@ -57,8 +70,13 @@ function drawCell(models) {
 
 /** @param {Model} model */
 function drawModel({ name, mark, value, beside, said, shade }) {
-  const button = html("button", { "data-name": name, "aria-label": said, title: said },
-    html("b", {}, value), html("span", {}, beside), html("small", {}, mark));
+  const button = html(
+    "button",
+    { "data-name": name, "aria-label": said, title: said },
+    html("b", {}, value),
+    html("span", {}, beside),
+    html("small", {}, mark),
+  );
   button.style.setProperty("--shade", `${Math.round(10 + 40 * shade)}%`);
   return button;
 }

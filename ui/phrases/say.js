@@ -23,8 +23,11 @@ export function speak(phrases) {
  * @template Value
  * @param {Phrase} name @param {Record<string, Value>} values @returns {(string | Value)[]}
  */
-export const sayParts = (name, values) => spoken[name].split(ONE).filter(Boolean)
-  .map((part) => (ONE.test(part) ? values[part.slice(1, -1)] : part));
+export const sayParts = (name, values) =>
+  spoken[name]
+    .split(ONE)
+    .filter(Boolean)
+    .map((part) => (ONE.test(part) ? values[part.slice(1, -1)] : part));
 
 /** A phrase with its values. @param {Phrase} name @param {Values} values */
 export const say = (name, values = {}) => sayParts(name, values).join("");

@@ -28,8 +28,14 @@ export default function (call) {
 function mount() {
   const root = html("p", { class: "typing", role: "status" });
   /** @type {Typing} */
-  const typing = { root, data: { labels: [] }, slow: 0, asked: null,
-    timer: undefined, hear: (event) => heard(typing, event) };
+  const typing = {
+    root,
+    data: { labels: [] },
+    slow: 0,
+    asked: null,
+    timer: undefined,
+    hear: (event) => heard(typing, event),
+  };
   document.addEventListener("input", typing.hear);
   return typing;
 }
@@ -81,8 +87,7 @@ function awaitAnswer(typing, started) {
   typing.asked = null;
   typing.slow = took > SLOW_MS ? typing.slow + 1 : 0;
   if (typing.slow < SLOW_ANSWERS) return;
-  typing.root.textContent =
-    `The last translation took ${(took / 1000).toFixed(1)} s, so live typing is off. Press Enter to translate.`;
+  typing.root.textContent = `The last translation took ${(took / 1000).toFixed(1)} s, so live typing is off. Press Enter to translate.`;
 }
 
 /** Whether Streamlit is running the script of this page. */

@@ -45,7 +45,9 @@ export function drawClock(parent, { plan, clock, steps }) {
     for (const [node, template] of labels) {
       node.textContent = sayIn(template, values);
     }
-    set(drawing, { "aria-label": [say("timing_of_step", { step: step + 1 }), clock].filter(Boolean).join(": ") });
+    set(drawing, {
+      "aria-label": [say("timing_of_step", { step: step + 1 }), clock].filter(Boolean).join(": "),
+    });
   };
 }
 

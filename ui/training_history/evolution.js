@@ -35,8 +35,16 @@ import { clamp } from "../web/numbers.js";
 const PLAY_MS = 600;
 const PAUSE_MS = 250; // before the snapshot is reported
 /** @type {View} */
-const VIEW = { measure: "weights", unit: "words", picture: "map", scaling: "linear", threshold: 0,
-  transposed: false, margins: false, density: "large" };
+const VIEW = {
+  measure: "weights",
+  unit: "words",
+  picture: "map",
+  scaling: "linear",
+  threshold: 0,
+  transposed: false,
+  margins: false,
+  density: "large",
+};
 
 /** @param {Call} call */
 export default function (call) {
@@ -44,10 +52,19 @@ export default function (call) {
 }
 
 function mount() {
-  const player = /** @type {Player} */ (/** @type {unknown} */ ({
-    step: 0, last: 0, cards: [], sums: [], spot: null, cursor: null, width: 0, data: null,
-    playing: null,
-  }));
+  const player = /** @type {Player} */ (
+    /** @type {unknown} */ ({
+      step: 0,
+      last: 0,
+      cards: [],
+      sums: [],
+      spot: null,
+      cursor: null,
+      width: 0,
+      data: null,
+      playing: null,
+    })
+  );
   player.bar = drawTransport(player, { moveByHand, play, restart });
   set(player.slider, { "aria-label": "Training step" });
   setStage(player, "Attention maps, by training step", player.bar);
@@ -77,8 +94,13 @@ function receive(player, data) {
   player.slider.max = String(player.last);
   // A training step has no current row: the cell cursor starts in the first.
   player.maps = data.maps.map((map, index) => ({ ...map, index, rowOfStep: [0], next: [] }));
-  player.step = at < 0 ? clamp(data.start ?? 0, 0, player.last)
-    : Math.max(0, data.steps.findLastIndex((step) => step <= at));
+  player.step =
+    at < 0
+      ? clamp(data.start ?? 0, 0, player.last)
+      : Math.max(
+          0,
+          data.steps.findLastIndex((step) => step <= at),
+        );
   showSnapshots(player);
   draw(player);
   if (at >= 0 && player.step !== before) report(player); // The number of the step has changed.
@@ -103,8 +125,14 @@ function moveTo(player, step) {
 function report(player) {
   clearTimeout(player.pending);
   if (player.playing) return;
-  const { data: { identity, start }, step: index } = player;
-  player.pending = setTimeout(() => player.setState("snapshot", { identity, start, index }), PAUSE_MS);
+  const {
+    data: { identity, start },
+    step: index,
+  } = player;
+  player.pending = setTimeout(
+    () => player.setState("snapshot", { identity, start, index }),
+    PAUSE_MS,
+  );
 }
 
 /** @param {Player} player */
@@ -184,8 +212,10 @@ function draw(player) {
   const swiped = narrow && maps.length > 1; // On a phone maps are swiped, as on other pages.
   player.grid.classList.toggle("swiped", swiped);
   const width = player.width - (swiped ? MEASURES.all.peek : 0);
-  const layout = narrow || maps.length <= MEASURES.all.few ? arrange(maps, width, measure, VIEW, 1)
-    : arrangeAll(maps, { width: player.width, height: roomOf(player) }, measure, VIEW, 1);
+  const layout =
+    narrow || maps.length <= MEASURES.all.few
+      ? arrange(maps, width, measure, VIEW, 1)
+      : arrangeAll(maps, { width: player.width, height: roomOf(player) }, measure, VIEW, 1);
   drawLegend(player.legend, data.scale, VIEW);
   const refocus = drawCards(player, { layout, scale: data.scale, view: VIEW, sums, top: 1 });
   for (const { plot, map } of player.cards) {

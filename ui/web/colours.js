@@ -18,10 +18,13 @@ export function sharer(values, { low, high }, scaling) {
     return (/** @type {number} */ value) => clamp((value - low) / (high - low), 0, 1);
   }
   const top = Math.max(...values.map((value) => Math.abs(value ?? 0))) || 1;
-  const size = scaling !== "log" ? (/** @type {number} */ value) => Math.abs(value) / top
-    : low < 0 ? (/** @type {number} */ value) => symlog(Math.abs(value) / high)
-    : (/** @type {number} */ value) =>
-      clamp(1 + Math.log10(Math.abs(value) / high) / MEASURES.scaling.decades, 0, 1);
+  const size =
+    scaling !== "log"
+      ? (/** @type {number} */ value) => Math.abs(value) / top
+      : low < 0
+        ? (/** @type {number} */ value) => symlog(Math.abs(value) / high)
+        : (/** @type {number} */ value) =>
+            clamp(1 + Math.log10(Math.abs(value) / high) / MEASURES.scaling.decades, 0, 1);
   if (low >= 0) return size;
   return (/** @type {number} */ value) => (1 + Math.sign(value) * size(value)) / 2;
 }

@@ -15,15 +15,21 @@ export const total = (values) =>
  * The index of the highest value; null is below all numbers.
  * @param {Value[]} values
  */
-export const highest = (values) => values.reduce((/** @type {number} */ best, value, i) =>
-  (value ?? -Infinity) > (values[best] ?? -Infinity) ? i : best, 0);
+export const highest = (values) =>
+  values.reduce(
+    (/** @type {number} */ best, value, i) =>
+      (value ?? -Infinity) > (values[best] ?? -Infinity) ? i : best,
+    0,
+  );
 
 /**
  * The indices of the values, the highest first.
  * @param {Value[]} values
  */
-export const ranked = (values) => [...values.keys()]
-  .sort((one, other) => (values[other] ?? -Infinity) - (values[one] ?? -Infinity));
+export const ranked = (values) =>
+  [...values.keys()].sort(
+    (one, other) => (values[other] ?? -Infinity) - (values[one] ?? -Infinity),
+  );
 
 /** A share in whole percent. @param {number} share */
 export const percentage = (share) =>

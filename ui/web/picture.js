@@ -37,8 +37,17 @@ export function showPicture({ data, parentElement }, own) {
   const save = html("button", { type: "button", class: "save" }, "SVG");
   save.addEventListener("click", () => saveFile(text, "image/svg+xml", `${name}.svg`));
   const shown = `data:image/svg+xml,${encodeURIComponent(text)}`;
-  parentElement.append(html("div", { class: "picture" }, save, html("img", { alt: help, src: shown }),
-    ...(mm && !steps ? [html("p", { class: "size" }, sizeSaid(mm, drawing.viewBox.baseVal, slide))] : [])));
+  parentElement.append(
+    html(
+      "div",
+      { class: "picture" },
+      save,
+      html("img", { alt: help, src: shown }),
+      ...(mm && !steps
+        ? [html("p", { class: "size" }, sizeSaid(mm, drawing.viewBox.baseVal, slide))]
+        : []),
+    ),
+  );
   return () => {};
 }
 
@@ -55,8 +64,13 @@ export function pictureOf(data, place, own) {
   Object.assign(part, { setState: toNobody, trigger: toNobody });
   const above = html("h2", { dir: "auto" }, heading);
   const below = html("p", { class: "caption", dir: "auto" }, caption);
-  const sheet = html("div", { class: "sheet" },
-    ...(heading ? [above] : []), part.root, ...(caption ? [below] : []));
+  const sheet = html(
+    "div",
+    { class: "sheet" },
+    ...(heading ? [above] : []),
+    part.root,
+    ...(caption ? [below] : []),
+  );
   sheet.classList.toggle("unmarked", !marker);
   sheet.classList.toggle("clean", clean);
   sheet.classList.toggle("printed", mm > 0);
@@ -73,11 +87,13 @@ export function pictureOf(data, place, own) {
     return svgOf(sheet, heading || title, said);
   };
   // The layout whose labels are largest once a slide is as wide as it shall be.
-  const drawn = (/** @type {object} */ one) => (slide ? SLIDES : [width])
-    .map((room) => inPrint(laidOut(one, room), mm, slide))
-    .reduce((best, next) => (unitsOf(next) < unitsOf(best) ? next : best));
+  const drawn = (/** @type {object} */ one) =>
+    (slide ? SLIDES : [width])
+      .map((room) => inPrint(laidOut(one, room), mm, slide))
+      .reduce((best, next) => (unitsOf(next) < unitsOf(best) ? next : best));
   const frames = Array.from({ length: steps }, (_, step) =>
-    drawn({ ...data, identity: `${step}`, start: { ...data.start, step } }));
+    drawn({ ...data, identity: `${step}`, start: { ...data.start, step } }),
+  );
   const drawing = steps ? animated(frames, SECONDS) : drawn(data);
   own.unmount(part);
   sheet.remove();

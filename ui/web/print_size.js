@@ -12,9 +12,13 @@ export function sizeSaid(mm, { width, height }, slide) {
   const high = Math.round((mm * height) / width);
   const points = (LABEL * mm * 72) / (width * 25.4);
   const wider = slide ? "fewer models" : mm < PAGE.width ? "Text width" : "Slide";
-  const small = points < LEGIBLE
-    ? ` Labels below ${LEGIBLE} pt are hard to read: choose ${wider} or a shorter sentence.` : "";
-  const tall = !slide && high > PAGE.height
-    ? ` A page has space for ${PAGE.height} mm: choose fewer models or a shorter sentence.` : "";
+  const small =
+    points < LEGIBLE
+      ? ` Labels below ${LEGIBLE} pt are hard to read: choose ${wider} or a shorter sentence.`
+      : "";
+  const tall =
+    !slide && high > PAGE.height
+      ? ` A page has space for ${PAGE.height} mm: choose fewer models or a shorter sentence.`
+      : "";
   return `${mm} mm wide and ${high} mm high, with labels of ${points.toFixed(1)} pt.${small}${tall}`;
 }

@@ -8,14 +8,27 @@ const CENTRAL = "0.35em"; // from the middle of letters to their baseline
 const FONT = ["font-size", "font-weight", "font-style"];
 const SHAPE = ["fill", "stroke", "opacity"];
 const LOOKS = /** @type {Record<string, string[]>} */ ({
-  g: ["opacity"], title: [], linearGradient: [], stop: ["stop-color"],
+  g: ["opacity"],
+  title: [],
+  linearGradient: [],
+  stop: ["stop-color"],
   text: [...SHAPE, ...FONT, "text-anchor", "unicode-bidi"],
 });
 const STROKE = ["stroke-width", "stroke-dasharray", "stroke-opacity", "paint-order"];
 /** The values that need no attribute. @type {Record<string, string>} */
-const USUAL = { fill: "#000000", stroke: "none", opacity: "1", "stroke-width": "1",
-  "stroke-dasharray": "none", "stroke-opacity": "1", "paint-order": "normal", "font-weight": "400", "font-style": "normal",
-  "text-anchor": "start", "unicode-bidi": "normal" };
+const USUAL = {
+  fill: "#000000",
+  stroke: "none",
+  opacity: "1",
+  "stroke-width": "1",
+  "stroke-dasharray": "none",
+  "stroke-opacity": "1",
+  "paint-order": "normal",
+  "font-weight": "400",
+  "font-style": "normal",
+  "text-anchor": "start",
+  "unicode-bidi": "normal",
+};
 const DROPPED = /^(class|style|role|tabindex|display|dominant-baseline|aria-.*|data-.*)$/;
 // XML has no control characters but tab and line breaks, no lone surrogates and no noncharacters.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are to be found
@@ -31,11 +44,19 @@ export function svgOf(root, title, said) {
   const origin = root.getBoundingClientRect();
   const { width, height } = origin;
   const share = Math.min(1, LONGEST / Math.max(width, height));
-  return svg("svg", {
-    width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)),
-    viewBox: `0 0 ${width} ${height}`, role: "img",
-    "font-family": getComputedStyle(root).fontFamily.replaceAll('"', "'"),
-  }, svg("title", {}, title), svg("desc", {}, said), ...writeElement(root, origin));
+  return svg(
+    "svg",
+    {
+      width: Math.max(1, Math.round(width * share)),
+      height: Math.max(1, Math.round(height * share)),
+      viewBox: `0 0 ${width} ${height}`,
+      role: "img",
+      "font-family": getComputedStyle(root).fontFamily.replaceAll('"', "'"),
+    },
+    svg("title", {}, title),
+    svg("desc", {}, said),
+    ...writeElement(root, origin),
+  );
 }
 
 /**
@@ -44,7 +65,8 @@ export function svgOf(root, title, said) {
  */
 export function animated(frames, seconds) {
   const highest = frames.reduce((one, other) =>
-    (other.viewBox.baseVal.height > one.viewBox.baseVal.height ? other : one));
+    other.viewBox.baseVal.height > one.viewBox.baseVal.height ? other : one,
+  );
   // An element that says that it is visible would be so in every step.
   for (const frame of frames) {
     for (const node of frame.querySelectorAll("[visibility]")) node.removeAttribute("visibility");
@@ -57,8 +79,13 @@ export function animated(frames, seconds) {
   .step:last-of-type { visibility: visible; }
 }`;
   const words = [...frames[0].children].filter(({ localName }) => /^(title|desc)$/.test(localName));
-  film.append(...words, svg("style", {}, style), ...frames.map((frame, i) =>
-    svg("g", { class: "step", style: `animation-delay: ${i * seconds}s` }, ...frame.children)));
+  film.append(
+    ...words,
+    svg("style", {}, style),
+    ...frames.map((frame, i) =>
+      svg("g", { class: "step", style: `animation-delay: ${i * seconds}s` }, ...frame.children),
+    ),
+  );
   return film;
 }
 
@@ -78,12 +105,17 @@ function writeElement(node, origin) {
   if (node instanceof SVGSVGElement) return [writeSvg(node, style, origin)];
   if (node instanceof HTMLCanvasElement) return [writePixels(node, origin)];
   // Below this line the box hides its content.
-  const end = style.overflowY === "hidden"
-    ? node.getBoundingClientRect().top + node.clientTop + node.clientHeight : Infinity;
-  return [...writeBox(node, style, origin), ...[...node.childNodes].flatMap((child) => {
-    if (child instanceof Text) return writeLines(child, style, origin, end);
-    return child instanceof Element ? writeElement(child, origin) : [];
-  })];
+  const end =
+    style.overflowY === "hidden"
+      ? node.getBoundingClientRect().top + node.clientTop + node.clientHeight
+      : Infinity;
+  return [
+    ...writeBox(node, style, origin),
+    ...[...node.childNodes].flatMap((child) => {
+      if (child instanceof Text) return writeLines(child, style, origin, end);
+      return child instanceof Element ? writeElement(child, origin) : [];
+    }),
+  ];
 }
 
 /** @param {Element} node @param {CSSStyleDeclaration} style @param {Origin} origin */
@@ -95,9 +127,17 @@ function writeBox(node, style, { left, top }) {
   const [width, height] = [rect.width - line, rect.height - line];
   if (width <= 0 || height <= 0) return [];
   const rx = Math.min(parseFloat(style.borderTopLeftRadius) || 0, width / 2, height / 2);
-  return [svg("rect", { x: rounded(rect.left - left + line / 2), y: rounded(rect.top - top + line / 2),
-    width: rounded(width), height: rounded(height), rx: rx ? rounded(rx) : null, fill,
-    ...(line ? { stroke, "stroke-width": line } : {}) })];
+  return [
+    svg("rect", {
+      x: rounded(rect.left - left + line / 2),
+      y: rounded(rect.top - top + line / 2),
+      width: rounded(width),
+      height: rounded(height),
+      rx: rx ? rounded(rx) : null,
+      fill,
+      ...(line ? { stroke, "stroke-width": line } : {}),
+    }),
+  ];
 }
 
 /**
@@ -121,17 +161,24 @@ function writeLines(text, style, { left, top }, end) {
       line.said += letter;
       line.left = Math.min(line.left, rect.left);
       line.right = Math.max(line.right, rect.right);
-    } else if (letter.trim()) lines.push({ said: letter, top: rect.top, left: rect.left, right: rect.right });
+    } else if (letter.trim())
+      lines.push({ said: letter, top: rect.top, left: rect.left, right: rect.right });
   }
   const { fontStyle, fontWeight, fontSize, fontFamily } = style;
   pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
   const { fontBoundingBoxAscent } = pen.measureText("");
   return lines.map((line) => {
-    const leftwards = style.unicodeBidi === "plaintext" ? startsRightToLeft(line.said)
-      : style.direction === "rtl";
-    const node = svg("text", { x: rounded((leftwards ? line.right : line.left) - left),
-      y: rounded(line.top - top + fontBoundingBoxAscent), direction: leftwards ? "rtl" : null },
-    line.said.trimEnd());
+    const leftwards =
+      style.unicodeBidi === "plaintext" ? startsRightToLeft(line.said) : style.direction === "rtl";
+    const node = svg(
+      "text",
+      {
+        x: rounded((leftwards ? line.right : line.left) - left),
+        y: rounded(line.top - top + fontBoundingBoxAscent),
+        direction: leftwards ? "rtl" : null,
+      },
+      line.said.trimEnd(),
+    );
     return setLooks(set(node, { fill: hexOf(style.color) }), style, FONT);
   });
 }
@@ -142,15 +189,25 @@ function writePixels(canvas, { left, top }) {
   const rect = canvas.getBoundingClientRect();
   const { width, height } = canvas;
   const [wide, high] = [rect.width / width, rect.height / height];
-  const colors = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"))
-    .getImageData(0, 0, width, height).data;
-  return svg("g", { "shape-rendering": "crispEdges" },
-    ...Array.from({ length: width * height }, (_, i) => svg("rect", {
-      x: rounded(rect.left - left + (i % width) * wide),
-      y: rounded(rect.top - top + Math.floor(i / width) * high),
-      width: rounded(Math.min(2, width - (i % width)) * wide), height: rounded(high),
-      fill: hexCode(colors.subarray(4 * i, 4 * i + 3)),
-    })));
+  const colors = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")).getImageData(
+    0,
+    0,
+    width,
+    height,
+  ).data;
+  return svg(
+    "g",
+    { "shape-rendering": "crispEdges" },
+    ...Array.from({ length: width * height }, (_, i) =>
+      svg("rect", {
+        x: rounded(rect.left - left + (i % width) * wide),
+        y: rounded(rect.top - top + Math.floor(i / width) * high),
+        width: rounded(Math.min(2, width - (i % width)) * wide),
+        height: rounded(high),
+        fill: hexCode(colors.subarray(4 * i, 4 * i + 3)),
+      }),
+    ),
+  );
 }
 
 /**
@@ -159,12 +216,19 @@ function writePixels(canvas, { left, top }) {
  */
 function writeSvg(node, style, { left, top }) {
   const rect = node.getBoundingClientRect();
-  return svg("svg", { x: rounded(rect.left - left), y: rounded(rect.top - top),
-    width: rounded(rect.width), height: rounded(rect.height),
-    viewBox: node.getAttribute("viewBox"),
-    preserveAspectRatio: node.getAttribute("preserveAspectRatio"),
-    overflow: style.overflow === "visible" ? "visible" : null,
-  }, ...[...node.children].flatMap(writeShape));
+  return svg(
+    "svg",
+    {
+      x: rounded(rect.left - left),
+      y: rounded(rect.top - top),
+      width: rounded(rect.width),
+      height: rounded(rect.height),
+      viewBox: node.getAttribute("viewBox"),
+      preserveAspectRatio: node.getAttribute("preserveAspectRatio"),
+      overflow: style.overflow === "visible" ? "visible" : null,
+    },
+    ...[...node.children].flatMap(writeShape),
+  );
 }
 
 /** @param {Element} node @returns {Element[]} */
@@ -191,7 +255,8 @@ function writeShape(node) {
 function setLooks(copy, style, names) {
   for (const name of names) {
     const value = style.getPropertyValue(name);
-    const written = /^(fill|stroke|stop-color)$/.test(name) ? colorOf(value)
+    const written = /^(fill|stroke|stop-color)$/.test(name)
+      ? colorOf(value)
       : value.replaceAll("px", "");
     if (written === USUAL[name]) copy.removeAttribute(name);
     else copy.setAttribute(name, written);
@@ -199,8 +264,9 @@ function setLooks(copy, style, names) {
   return copy;
 }
 
-const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas")
-  .getContext("2d", { willReadFrequently: true }));
+const pen = /** @type {CanvasRenderingContext2D} */ (
+  document.createElement("canvas").getContext("2d", { willReadFrequently: true })
+);
 /** @type {Map<string, string>} */
 const knownColors = new Map();
 
@@ -225,7 +291,8 @@ function readColor(color) {
 }
 
 /** @param {Uint8ClampedArray} parts red, green and blue */
-const hexCode = (parts) => `#${[...parts].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+const hexCode = (parts) =>
+  `#${[...parts].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 
 /** @param {number} value */
 const rounded = (value) => Number(value.toFixed(2));

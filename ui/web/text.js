@@ -50,8 +50,8 @@ export function runsRightToLeft(words) {
 export const isolated = (word) => (word.match(RIGHT_TO_LEFT) ? `\u2068${word}\u2069` : word);
 
 /** Whether the first letter is of a right-to-left script. @param {string} text */
-export const startsRightToLeft = (text) => runsRightToLeft([...text].filter((letter) =>
-  /\p{L}/u.test(letter)).slice(0, 1));
+export const startsRightToLeft = (text) =>
+  runsRightToLeft([...text].filter((letter) => /\p{L}/u.test(letter)).slice(0, 1));
 
 /**
  * The index of the same word in another sentence, or null. Repeated words are matched by rank: the

@@ -35,7 +35,8 @@ export function endFirstVisit() {
 /** Whether a flow plays by itself: once on the first visit, unless its question is on the screen. */
 export function playsByItself() {
   const visit = visitOf();
-  const plays = visit.isFirst && !visit.isPlayed && !("firstVisit" in document.documentElement.dataset);
+  const plays =
+    visit.isFirst && !visit.isPlayed && !("firstVisit" in document.documentElement.dataset);
   visit.isPlayed ||= plays;
   return plays;
 }

@@ -31,9 +31,14 @@ export default function (call) {
 
 function mount() {
   const root = html("ul", { class: "editor", "aria-label": "Weights of this step, one per word" });
-  const editor = /** @type {Editor} */ (/** @type {unknown} */ ({
-    root, data: null, bars: [], row: [],
-  }));
+  const editor = /** @type {Editor} */ (
+    /** @type {unknown} */ ({
+      root,
+      data: null,
+      bars: [],
+      row: [],
+    })
+  );
   editor.reports = numberedReports((number) => {
     const { identity, step, edits } = editor.data;
     editor.setState("edit", { number, identity, step, edits, row: editor.row });

@@ -49,5 +49,9 @@ export function clearChosen(player) {
 }
 
 /** @param {ChosenCell | null} one @param {ChosenCell} other */
-const isSame = (one, other) => one !== null && one.map === other.map && one.unit === other.unit &&
-  one.row === other.row && one.column === other.column;
+const isSame = (one, other) =>
+  one !== null &&
+  one.map === other.map &&
+  one.unit === other.unit &&
+  one.row === other.row &&
+  one.column === other.column;

@@ -13,8 +13,12 @@ import { currentRow } from "../drawing/marking.js";
  */
 export function showChosen(card, cell) {
   const { id, rows, columns } = card.map;
-  const here = cell && cell.map === id && cell.unit === card.view.unit &&
-    cell.row < rows.length && cell.column < columns.length;
+  const here =
+    cell &&
+    cell.map === id &&
+    cell.unit === card.view.unit &&
+    cell.row < rows.length &&
+    cell.column < columns.length;
   if (card.chosen) setBox(card.chosen, here ? boxOf(card, cell.row, cell.column) : null);
   for (const path of card.paths ?? []) {
     const one = here && path.dataset.row === `${cell.row}`;

@@ -12,7 +12,8 @@ import { html } from "../../web/dom.js";
 const KEYS = ["key_steps", "key_ends", "key_space", "key_tab", "key_help"];
 // Elements that are only pressed do not use the arrow keys; all others with the focus may.
 const PRESSED = "button, a, summary, [type=checkbox], [role=button], [role=checkbox]";
-const OPEN = "[role=menu], [role=listbox], [role=tablist], [role=radiogroup], [role=dialog], " +
+const OPEN =
+  "[role=menu], [role=listbox], [role=tablist], [role=radiogroup], [role=dialog], " +
   "[aria-expanded=true]";
 
 /** @type {Stage[]} */
@@ -72,7 +73,12 @@ export const sayKey = (name) => [say(name), say(`${name}_says`)];
 function drawKeys(keys) {
   const lines = keys.flatMap(([key, does]) => [html("dt", {}, key), html("dd", {}, does)]);
   const close = html("button", { type: "button", class: "framed" }, say("close"));
-  const node = html("dialog", { class: "keys", "aria-label": say("keys") }, html("dl", {}, ...lines), close);
+  const node = html(
+    "dialog",
+    { class: "keys", "aria-label": say("keys") },
+    html("dl", {}, ...lines),
+    close,
+  );
   close.addEventListener("click", () => node.close());
   node.addEventListener("keydown", (event) => {
     if (!node.open) return; // A closed dialog keeps the focus until the next frame.

@@ -22,7 +22,8 @@ const STILL = 8; // pixels that a finger may move in a long press
  */
 function wordOf({ card, row, column }) {
   if (!card.map.cells || (row === null) === (column === null)) return null;
-  return row === null ? { card, side: "columns", index: Number(column) }
+  return row === null
+    ? { card, side: "columns", index: Number(column) }
     : { card, side: "rows", index: row };
 }
 
@@ -42,7 +43,8 @@ export function joinByClick(player, event) {
     return false;
   }
   if (event.shiftKey) extend(player, word);
-  else if (event.ctrlKey || event.metaKey || (player.touched && player.joint)) toggleWord(player, word);
+  else if (event.ctrlKey || event.metaKey || (player.touched && player.joint))
+    toggleWord(player, word);
   else {
     clearJoint(player);
     anchor(player, word);
@@ -91,7 +93,11 @@ export function onJointKey(player, event) {
   if (!cursor || !event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return false;
   const from = cursorWord(player);
   if (event.key === " ") {
-    const word = from ?? { card: cursor.card, side: /** @type {const} */ ("rows"), index: cursor.row };
+    const word = from ?? {
+      card: cursor.card,
+      side: /** @type {const} */ ("rows"),
+      index: cursor.row,
+    };
     keepingCursor(player, () => toggleWord(player, word));
     return true;
   }
@@ -127,12 +133,19 @@ function anchor(player, { card, side, index }) {
 }
 
 /** @param {Player} player @param {Word} word */
-const isAnchored = ({ anchor: from }, { card, side }) => from?.map === card.map.id && from.side === side;
+const isAnchored = ({ anchor: from }, { card, side }) =>
+  from?.map === card.map.id && from.side === side;
 
 /** Adds or removes a word. @param {Player} player @param {Word} word */
 function toggleWord(player, word) {
   const { joint, view } = player;
-  const { card: { map: { id } }, side, index } = word;
+  const {
+    card: {
+      map: { id },
+    },
+    side,
+    index,
+  } = word;
   const same = joint?.map === id && joint.unit === view.unit && joint.side === side;
   const known = same ? joint.words : [];
   const words = known.includes(index) ? known.filter((i) => i !== index) : [...known, index];
@@ -142,7 +155,11 @@ function toggleWord(player, word) {
 
 /** Chooses all words from the last one, or from the current row. @param {Player} player @param {Word} word */
 function extend(player, word) {
-  const { card: { map }, side, index } = word;
+  const {
+    card: { map },
+    side,
+    index,
+  } = word;
   const current = side === "rows" ? currentRow(map, player.step) : null;
   if (!isAnchored(player, word)) anchor(player, { ...word, index: current ?? index });
   const from = player.anchor?.index ?? index;

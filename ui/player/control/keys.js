@@ -16,7 +16,14 @@ import { present } from "./presenting.js";
 /** @import { Player } from "../layout/player_types" */
 
 /** @type {Key[]} */
-export const OWN_KEYS = ["key_enter", "key_click", "key_shift", "key_numbers", "key_watch", "key_present"];
+export const OWN_KEYS = [
+  "key_enter",
+  "key_click",
+  "key_shift",
+  "key_numbers",
+  "key_watch",
+  "key_present",
+];
 
 /** @param {Player} player @param {KeyboardEvent} event */
 export function onKey(player, event) {

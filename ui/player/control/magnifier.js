@@ -35,7 +35,15 @@ function showLens(player, card) {
   if (needed && !lens.hidden && lens.dataset.of === needed.map.id) return;
   closeLens(player);
   if (!needed) return;
-  const { map, scale, view, sums, top, joints, layout: { zoom } } = needed;
+  const {
+    map,
+    scale,
+    view,
+    sums,
+    top,
+    joints,
+    layout: { zoom },
+  } = needed;
   const measure = ruler(root, MEASURES.text.size * zoom);
   const layout = arrangeAll([map], MEASURES.lens, measure, view, zoom);
   if (isOverview({ layout })) return; // A sentence so long is no larger in the lens.

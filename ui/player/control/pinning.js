@@ -31,8 +31,10 @@ export function pin(player, id, only = false) {
   const dropped = added.length - most;
   const known = player.pins.includes(id) && !only;
   player.pins = known ? player.pins.filter((one) => one !== id) : added.slice(-most);
-  const said = dropped > 0 && !known ? say("at_most",
-    { most, name: player.maps.find((map) => map.id === added[0])?.label ?? "" }) : "";
+  const said =
+    dropped > 0 && !known
+      ? say("at_most", { most, name: player.maps.find((map) => map.id === added[0])?.label ?? "" })
+      : "";
   if (said) tellBriefly(player, said);
   draw(player);
   report(player);

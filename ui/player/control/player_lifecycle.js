@@ -28,12 +28,33 @@ import { drawSharing, showSharing } from "./sharing.js";
 /** @import { Data, Player } from "../layout/player_types" */
 
 export function mountPlayer() {
-  const player = /** @type {Player} */ (/** @type {unknown} */ ({
-    step: 0, last: 0, view: null, cell: null, told: null, veiled: false, cards: [], spot: null, cursor: null,
-    width: 0, data: null, reported: false, presenting: false, playing: null, pins: [], flows: [],
-    joint: null, joints: new Map(), touched: false, held: false,
-  }));
-  const open = button("view", say("options"), () => openPanel(player, !player.root.matches(".open")));
+  const player = /** @type {Player} */ (
+    /** @type {unknown} */ ({
+      step: 0,
+      last: 0,
+      view: null,
+      cell: null,
+      told: null,
+      veiled: false,
+      cards: [],
+      spot: null,
+      cursor: null,
+      width: 0,
+      data: null,
+      reported: false,
+      presenting: false,
+      playing: null,
+      pins: [],
+      flows: [],
+      joint: null,
+      joints: new Map(),
+      touched: false,
+      held: false,
+    })
+  );
+  const open = button("view", say("options"), () =>
+    openPanel(player, !player.root.matches(".open")),
+  );
   set(open, { "aria-expanded": false });
   open.append(say("options"));
   player.open = open;
@@ -42,7 +63,12 @@ export function mountPlayer() {
   const menu = html("div", { class: "menu" }, open, player.panel);
   player.sharing = drawSharing(player);
   player.bar = drawTransport(
-    player, { moveByHand, play, restart }, player.measures, menu, player.sharing);
+    player,
+    { moveByHand, play, restart },
+    player.measures,
+    menu,
+    player.sharing,
+  );
   player.source = html("p", { class: "sentence", dir: "auto" });
   player.bar.prepend(player.source);
   player.large = html("div", { class: "grid large", hidden: "" });
@@ -68,7 +94,8 @@ export function mountPlayer() {
     if (!pinByClick(player, event) && !joinByClick(player, event)) onClick(player, event);
   });
   player.closeMenu = (event) => {
-    if (root.matches(".open") && !event.composedPath().includes(player.bar)) openPanel(player, false);
+    if (root.matches(".open") && !event.composedPath().includes(player.bar))
+      openPanel(player, false);
   };
   document.addEventListener("pointerdown", player.closeMenu);
   player.answer = () => tell(player);
@@ -99,7 +126,11 @@ export function unmountPlayer(player) {
 function goAhead(player, { target }) {
   const button = target instanceof Element && target.closest("button:enabled");
   if (!button) return;
-  const { data: { key, ahead = [] }, view, pins } = player;
+  const {
+    data: { key, ahead = [] },
+    view,
+    pins,
+  } = player;
   const one = ahead.find((goal) => button.closest(`.st-key-${goal.button.replaceAll(" ", "-")}`));
   if (!one) return;
   const { identity, step, cell, drawing } = one;
@@ -150,7 +181,11 @@ export function showData(player, data) {
  * @param {Player} player
  */
 function greet(player) {
-  const { data: { key }, flows, step } = player;
+  const {
+    data: { key },
+    flows,
+    step,
+  } = player;
   if (key !== "player" || !flows.length || step || stillness() || !playsByItself()) return;
   play(player, true);
 }

@@ -41,7 +41,8 @@ export function moveTo(player, step) {
 export function whereabouts(maps, unit, step) {
   const rows = unit === "words";
   const sizes = maps.map((map) => (rows ? map.rows : map.rowOfStep).length);
-  const places = maps.filter(({ rowOfStep }) => step < rowOfStep.length)
+  const places = maps
+    .filter(({ rowOfStep }) => step < rowOfStep.length)
     .map(({ rowOfStep }) => (rows ? rowOfStep[step] : step) + 1);
   const longest = Math.max(...sizes);
   const [first, last] = [Math.min(longest, ...places), Math.max(...places)];

@@ -15,7 +15,9 @@ import { reveal } from "../drawing/scroll_frame.js";
 /** @param {Stage} stage @param {PointerEvent} event */
 export function onHover(stage, event) {
   const spot = spotAt(stage, event);
-  const same = spot?.card === stage.spot?.card && spot?.row === stage.spot?.row &&
+  const same =
+    spot?.card === stage.spot?.card &&
+    spot?.row === stage.spot?.row &&
     spot?.column === stage.spot?.column;
   if (!same) highlight(stage, spot);
   if (spot) placeTooltip(stage, event);
@@ -34,14 +36,20 @@ export function highlight(stage, spot) {
     const row = twin(from.rows, card.map.rows, spot.row);
     const column = twin(from.columns, card.map.columns, spot.column);
     // If a map has only one word of a cell, nothing is highlighted: a row or column would mislead.
-    const whole = (row === null) === (spot.row === null) &&
-      (column === null) === (spot.column === null);
+    const whole =
+      (row === null) === (spot.row === null) && (column === null) === (spot.column === null);
     light(card, whole ? row : null, whole ? column : null);
   }
   if (!spot || stage.tooltip.hidden) return;
   const [words, number] = describe(spot.card, spot.row, spot.column);
   const { label } = spot.card.scale;
-  const { row, column, card: { map: { cells } } } = spot;
+  const {
+    row,
+    column,
+    card: {
+      map: { cells },
+    },
+  } = spot;
   const isCell = row !== null && column !== null && cells?.[row][column] !== null;
   const said = html("strong", {}, isCell ? `${called(label)} ${number}` : number);
   stage.tooltip.replaceChildren(html("span", {}, words), said);
@@ -120,7 +128,10 @@ export function onCursorKey(stage, key) {
   const mirrored = card.strands ? runsRightToLeft(map.columns) : card.layout.mirrored;
   const right = mirrored ? -1 : 1;
   const move = {
-    ArrowLeft: [0, -right], ArrowRight: [0, right], ArrowUp: [-1, 0], ArrowDown: [1, 0],
+    ArrowLeft: [0, -right],
+    ArrowRight: [0, right],
+    ArrowUp: [-1, 0],
+    ArrowDown: [1, 0],
   }[key];
   if (!move) return key === "Escape";
   const [down, across] = turned ? [move[1], move[0]] : move;

@@ -31,8 +31,9 @@ const MANY = 1000; // cells: as elements they are the browser's main work for a 
 export function draw(player) {
   const { root, data } = player;
   if (!data) return;
-  const layer = data.layers.find(({ measure, unit }) =>
-    measure === player.view.measure && unit === player.view.unit);
+  const layer = data.layers.find(
+    ({ measure, unit }) => measure === player.view.measure && unit === player.view.unit,
+  );
   if (!layer) return; // This cannot happen: `fit` chose an existing layer.
   const there = data.maps.map((_, index) => readMap(data, layer, index));
   player.maps = withLate(there, data.late ?? []);
@@ -71,25 +72,36 @@ export function draw(player) {
   drawLegend(player.legend, player.scale, view); // First: on a phone it reduces the maps' height.
   const flows = view.picture === "flow" && hasFlows(data);
   drawHeroes(player, layer.unit, width, measure, zoom, moveByHand);
-  const pinned = player.swiped || flows ? [] : player.maps.filter(({ id }) => player.pins.includes(id));
+  const pinned =
+    player.swiped || flows ? [] : player.maps.filter(({ id }) => player.pins.includes(id));
   // Presented, enlarged maps have the whole screen.
   const part = [0, ...Object.values(MEASURES.pinned)][pinned.length];
   const share = Math.floor(width * (part && player.presenting ? 1 : part));
   const ample = share
-    ? arrangeAll(pinned, { width: share, height: roomOf(player) }, measure, view, zoom,
-      pinned.length === 4 ? 2 : 0) : null;
+    ? arrangeAll(
+        pinned,
+        { width: share, height: roomOf(player) },
+        measure,
+        view,
+        zoom,
+        pinned.length === 4 ? 2 : 0,
+      )
+    : null;
   // Without a map to give it a width, the panel is as wide as the sentence in its place needs.
   const own = ample ? Math.min(share, Math.max(widthOf(ample), MEASURES.pinnedMap.least)) : 0;
   const peek = player.swiped && player.maps.length > 1 ? MEASURES.all.peek : 0; // of the next map
   const rest = width - own - (own && MEASURES.card.gap) - peek;
-  const layout = view.picture === "ribbons"
-    ? arrangeRibbons(player.maps, rest, measure, zoom)
-    : flows && !player.swiped && view.density === "fit"
-    ? arrangeAll(player.maps, { width: rest, height: belowHeroes(player) }, measure, view, zoom)
-    : arrangeMaps(player, view, rest, measure, zoom);
+  const layout =
+    view.picture === "ribbons"
+      ? arrangeRibbons(player.maps, rest, measure, zoom)
+      : flows && !player.swiped && view.density === "fit"
+        ? arrangeAll(player.maps, { width: rest, height: belowHeroes(player) }, measure, view, zoom)
+        : arrangeMaps(player, view, rest, measure, zoom);
   const sums = there.map(sumUp);
-  const top = Math.max(1e-9, ...sums.flatMap(({ rows, columns }) => [...rows, ...columns])
-    .map(Math.abs));
+  const top = Math.max(
+    1e-9,
+    ...sums.flatMap(({ rows, columns }) => [...rows, ...columns]).map(Math.abs),
+  );
   const leads = (/** @type {MapData} */ { id }) => Number(id === data.lead);
   if (player.swiped) player.maps.sort((one, other) => leads(other) - leads(one)); // lead first
   // On paper and in a picture to save there are elements, which stay sharp at any size.
@@ -121,9 +133,21 @@ function withLate(maps, late) {
   const longest = maps.reduce((one, other) => (other.rows.length > one.rows.length ? other : one));
   const all = [...maps];
   for (const { at, label, place } of late) {
-    all.splice(at, 0, { ...longest, id: label, label, place, cells: null, late: true,
-      index: -1, rows: longest.rows.map(() => ""), mode: "", origin: "", translation: "", next: [],
-      logProb: undefined });
+    all.splice(at, 0, {
+      ...longest,
+      id: label,
+      label,
+      place,
+      cells: null,
+      late: true,
+      index: -1,
+      rows: longest.rows.map(() => ""),
+      mode: "",
+      origin: "",
+      translation: "",
+      next: [],
+      logProb: undefined,
+    });
   }
   return all;
 }
@@ -143,8 +167,17 @@ const widthOf = ({ perLine, side, plot }) =>
 function readMap({ lists, units, maps }, { unit, cells, scales }, index) {
   const { columns, rows, rowOfStep, unread } = units[unit][index];
   const map = maps[index];
-  return { ...map, index, cells: cells[index], scale: scales[index], rowOfStep, unread, tokens: lists[map.tokens],
-    columns: withEnd(lists[columns]), rows: withEnd(lists[rows]) };
+  return {
+    ...map,
+    index,
+    cells: cells[index],
+    scale: scales[index],
+    rowOfStep,
+    unread,
+    tokens: lists[map.tokens],
+    columns: withEnd(lists[columns]),
+    rows: withEnd(lists[rows]),
+  };
 }
 
 /**

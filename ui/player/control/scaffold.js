@@ -20,8 +20,14 @@ export function setStage(stage, name, ...above) {
   stage.grid = html("div", { class: "grid" });
   stage.tooltip = html("div", { class: "tooltip", "aria-hidden": "true", hidden: "" });
   stage.status = html("p", { class: "status", role: "status" });
-  stage.root = html("section", { class: "player", tabindex: -1, "aria-label": name },
-    ...above, html("div", { class: "maps" }, stage.grid), stage.tooltip, stage.status);
+  stage.root = html(
+    "section",
+    { class: "player", tabindex: -1, "aria-label": name },
+    ...above,
+    html("div", { class: "maps" }, stage.grid),
+    stage.tooltip,
+    stage.status,
+  );
   /** @type {HTMLElement | null} */
   const header = document.querySelector('[data-testid="stHeader"]');
   stage.root.style.setProperty("--header", `${header?.offsetHeight ?? 0}px`);
@@ -154,8 +160,12 @@ export function fillGrid(grid, maps, paper) {
   const nodes = [];
   lines.forEach(({ placed, groups }, i) => {
     for (const { name, about, from, to } of groups) {
-      const words = html("p", { class: "group", title: `${called(name)}: ${called(about)}` },
-        html("b", {}, called(name)), ` ${called(about)}`);
+      const words = html(
+        "p",
+        { class: "group", title: `${called(name)}: ${called(about)}` },
+        html("b", {}, called(name)),
+        ` ${called(about)}`,
+      );
       words.style.gridArea = `${2 * i + 1} / ${from + 1} / auto / ${to + 2}`;
       nodes.push(words);
     }

@@ -14,8 +14,11 @@ const ARRIVES_MS = 3000; // within this time a calculation arrives
  * @param {boolean} narrow whether it has a short text @param {() => void} choose chooses a cell
  */
 export function drawOpener(narrow, choose) {
-  const node = html("button", { type: "button", class: "link opener",
-    "aria-label": say("show_calculation") }, say(narrow ? "calculation" : "show_calculation"));
+  const node = html(
+    "button",
+    { type: "button", class: "link opener", "aria-label": say("show_calculation") },
+    say(narrow ? "calculation" : "show_calculation"),
+  );
   node.addEventListener("click", () => {
     choose();
     const panel = document.querySelector(PANEL);

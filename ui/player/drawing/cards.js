@@ -22,17 +22,32 @@ export function drawCard(map, paper) {
   const turned = paper.view.transposed && Boolean(map.cells);
   const { id, label: name, mode, origin, translation } = map;
   const words = { rows: [], columns: [] };
-  const card = /** @type {Card} */ (/** @type {unknown} */ ({
-    map, ...paper, scale: map.scale ?? paper.scale, turned, axes: axes(map, turned), words, joint: paper.joints?.get(id), foot: html("p", { class: "foot" }),
-    badge: html("span", { class: "badge", title: called(origin) }, called(mode)),
-  }));
+  const card = /** @type {Card} */ (
+    /** @type {unknown} */ ({
+      map,
+      ...paper,
+      scale: map.scale ?? paper.scale,
+      turned,
+      axes: axes(map, turned),
+      words,
+      joint: paper.joints?.get(id),
+      foot: html("p", { class: "foot" }),
+      badge: html("span", { class: "badge", title: called(origin) }, called(mode)),
+    })
+  );
   const drawing = paper.view.picture === "ribbons" ? drawRibbons(card) : drawMap(card);
   card.node = html(
-    "article", { class: "card", "data-map": id, "aria-label": name },
-    html("header", {}, html("h2", { "aria-label": name }, drawName(card, paper)),
+    "article",
+    { class: "card", "data-map": id, "aria-label": name },
+    html(
+      "header",
+      {},
+      html("h2", { "aria-label": name }, drawName(card, paper)),
       ...(paper.view.picture === "flow" ? [html("span", { class: "share" })] : []),
       card.layout.text === 0 && paper.pins && paper.view.picture !== "flow"
-        ? html("span", { class: "brief", dir: "auto" }, translation) : card.badge),
+        ? html("span", { class: "brief", dir: "auto" }, translation)
+        : card.badge,
+    ),
     html("p", { class: "translation", dir: "auto" }, translation),
     drawing,
     card.foot,
@@ -59,8 +74,16 @@ function drawName({ map: { id, label: name, place, translation }, layout }, { pi
   if (!pins) return brief;
   const pressed = pins.includes(id);
   const said = say(pressed ? "shrink" : "enlarge");
-  return html("button", { type: "button", class: "name", "aria-pressed": pressed,
-    title: `${name}: ${translation}\n${said}` }, brief);
+  return html(
+    "button",
+    {
+      type: "button",
+      class: "name",
+      "aria-pressed": pressed,
+      title: `${name}: ${translation}\n${said}`,
+    },
+    brief,
+  );
 }
 
 /**
@@ -74,14 +97,24 @@ function tellLikelihood({ node, map }, logProb) {
   header.classList.add("forced");
   header.style.setProperty("--likely", String(share));
   header.title = say("likelihood", { sum: decimal(logProb), share: percentage(share) });
-  (header.querySelector(".share") ?? header.firstElementChild)?.after(html("span", { class: "likely" }, say("log_p", { sum: decimal(logProb) })));
+  (header.querySelector(".share") ?? header.firstElementChild)?.after(
+    html("span", { class: "likely" }, say("log_p", { sum: decimal(logProb) })),
+  );
 }
 
 /** @param {Card} card */
 function drawMap(card) {
-  const { map, axes: { down }, layout, view } = card;
+  const {
+    map,
+    axes: { down },
+    layout,
+    view,
+  } = card;
   const { row, head, mirrored, zoom } = layout;
-  const height = head + down.length * row + MEASURES.marker.inset +
+  const height =
+    head +
+    down.length * row +
+    MEASURES.marker.inset +
     (hasBars(view.margins, "below") ? MEASURES.sums.below * zoom : 0);
   const side = drawSide(card, height);
   const order = mirrored ? "map mirrored" : "map";
@@ -103,7 +136,12 @@ function drawMap(card) {
  * @param {Card} card @param {number} height
  */
 function drawSide(card, height) {
-  const { map, axes: { down, across }, layout, turned } = card;
+  const {
+    map,
+    axes: { down, across },
+    layout,
+    turned,
+  } = card;
   const { row, head, side, mirrored, zoom, shorten, text } = layout;
   const apart = text === undefined ? 8 : 3;
   const x = mirrored ? apart : side - apart;
@@ -111,13 +149,20 @@ function drawSide(card, height) {
   const [lines, heads] = turned
     ? /** @type {const} */ (["columns", "rows"])
     : /** @type {const} */ (["rows", "columns"]);
-  card.words[lines] = down.map((word, i) => label(word, shorten, {
-    x, y: head + (i + 0.5) * row, "text-anchor": anchor, ...lineOf(lines, i),
-  }));
+  card.words[lines] = down.map((word, i) =>
+    label(word, shorten, {
+      x,
+      y: head + (i + 0.5) * row,
+      "text-anchor": anchor,
+      ...lineOf(lines, i),
+    }),
+  );
   card.words[heads] = across.map((word, j) => drawHead(card, word, j, heads));
   const caption = (/** @type {string} */ words, /** @type {number} */ y) =>
     svg("text", { class: "caption", x, y: head - y * zoom, "text-anchor": anchor }, words);
-  const sides = isSelf(map.flow) ? [say("attends_to"), say("token")] : [say("source"), say("target")];
+  const sides = isSelf(map.flow)
+    ? [say("attends_to"), say("token")]
+    : [say("source"), say("target")];
   const [above, beside] = turned ? sides.toReversed() : sides;
   const captions = [
     ...(map.cells ? [caption(mirrored ? `← ${above}` : `${above} →`, MEASURES.caption.above)] : []),
@@ -125,8 +170,11 @@ function drawSide(card, height) {
   ];
   const bars = (card.joint?.side === "columns") === turned ? nameJoint(card, x, anchor) : [];
   return svg(
-    "svg", { class: "side", width: side, height, "aria-hidden": "true" },
-    ...(text === undefined ? captions : []), ...bars, ...(text === 0 ? [] : card.words[lines]),
+    "svg",
+    { class: "side", width: side, height, "aria-hidden": "true" },
+    ...(text === undefined ? captions : []),
+    ...bars,
+    ...(text === 0 ? [] : card.words[lines]),
   );
 }
 
@@ -137,8 +185,13 @@ function drawHead({ layout }, word, j, name) {
   const x = mirrored ? plot - middle : middle;
   const y = head - (angle === 0 ? MEASURES.head.level : MEASURES.head.leaning);
   const anchor = angle === 0 ? "middle" : mirrored ? "end" : "start";
-  return label(word, brief ?? shorten, { x, y, "text-anchor": anchor, ...lineOf(name, j),
-    transform: angle ? `rotate(${mirrored ? angle : -angle} ${x} ${y})` : null });
+  return label(word, brief ?? shorten, {
+    x,
+    y,
+    "text-anchor": anchor,
+    ...lineOf(name, j),
+    transform: angle ? `rotate(${mirrored ? angle : -angle} ${x} ${y})` : null,
+  });
 }
 
 /** @param {Card} card @param {number} height */
@@ -154,13 +207,23 @@ function drawField(card, height) {
   card.veil = svg("rect", { class: "veil" });
   const size = { width: layout.plot, height };
   card.plot = svg(
-    "svg", { class: "plot", ...size, role: "application", tabindex: 0, "aria-label": title(card) },
+    "svg",
+    { class: "plot", ...size, role: "application", tabindex: 0, "aria-label": title(card) },
     ...(layout.headed === false ? [] : words[turned ? "rows" : "columns"]),
   );
   for (const row of card.rects) card.plot.append(...row); // All at once may overflow the stack.
   if (view.margins) card.plot.append(...drawSums(card));
-  const over = svg("svg", { class: "over", ...size, "aria-hidden": "true" }, card.veil,
-    ...fadeOthers(card), card.lights.column, card.lights.row, card.marker, card.chosen, card.cursor);
+  const over = svg(
+    "svg",
+    { class: "over", ...size, "aria-hidden": "true" },
+    card.veil,
+    ...fadeOthers(card),
+    card.lights.column,
+    card.lights.row,
+    card.marker,
+    card.chosen,
+    card.cursor,
+  );
   card.plot.classList.toggle("flat", Boolean(card.canvas));
   return html("div", { class: "field" }, ...(card.canvas ? [card.canvas] : []), card.plot, over);
 }
@@ -170,18 +233,31 @@ function drawField(card, height) {
  * depend on the page's.
  * @param {Card} card
  */
-const isFlat = ({ map, flat, scale, layout }) => Boolean(flat && layout.lines &&
-  !scale.dark.length && map.cells?.every((values) => !values.includes(null)));
+const isFlat = ({ map, flat, scale, layout }) =>
+  Boolean(
+    flat &&
+      layout.lines &&
+      !scale.dark.length &&
+      map.cells?.every((values) => !values.includes(null)),
+  );
 
 /** @param {Card} card */
 function drawRects(card) {
   const { width, height } = boxOf(card, 0, 0);
-  const mould = svg("rect", { class: "cell", width, height,
-    "shape-rendering": isOverview(card) ? "crispEdges" : null });
-  card.rects = (card.map.cells ?? []).map((values, i) => values.map((_, j) => {
-    const { x, y } = boxOf(card, i, j);
-    return /** @type {SVGRectElement} */ (set(/** @type {Element} */ (mould.cloneNode()), { x, y }));
-  }));
+  const mould = svg("rect", {
+    class: "cell",
+    width,
+    height,
+    "shape-rendering": isOverview(card) ? "crispEdges" : null,
+  });
+  card.rects = (card.map.cells ?? []).map((values, i) =>
+    values.map((_, j) => {
+      const { x, y } = boxOf(card, i, j);
+      return /** @type {SVGRectElement} */ (
+        set(/** @type {Element} */ (mould.cloneNode()), { x, y })
+      );
+    }),
+  );
 }
 
 /** Creates the canvas behind the plot, as large as all cells. @param {Card} card */
@@ -190,8 +266,12 @@ function drawCanvas(card) {
   const dense = window.devicePixelRatio;
   // It covers whole pixels of the screen, or the browser would blur it.
   const [left, top] = [Math.floor(x * dense), Math.floor(y * dense)];
-  const canvas = html("canvas", { class: "cells", "aria-hidden": "true",
-    width: Math.ceil((x + width) * dense) - left, height: Math.ceil((y + height) * dense) - top });
+  const canvas = html("canvas", {
+    class: "cells",
+    "aria-hidden": "true",
+    width: Math.ceil((x + width) * dense) - left,
+    height: Math.ceil((y + height) * dense) - top,
+  });
   const sizes = { left, top, width: canvas.width, height: canvas.height };
   for (const [name, pixels] of Object.entries(sizes)) {
     canvas.style.setProperty(name, `${pixels / dense}px`);
@@ -234,8 +314,9 @@ export function paint(card) {
  */
 function filler(card, canvas) {
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-  const [left, top, width] = ["left", "top", "width"]
-    .map((name) => parseFloat(canvas.style.getPropertyValue(name)));
+  const [left, top, width] = ["left", "top", "width"].map((name) =>
+    parseFloat(canvas.style.getPropertyValue(name)),
+  );
   const dense = canvas.width / width;
   // Without gaps, cells that share a pixel would show the page between them.
   const at = isOverview(card) ? Math.round : (/** @type {number} */ pixel) => pixel;
@@ -243,7 +324,11 @@ function filler(card, canvas) {
   return (/** @type {Box} */ { x, y, width, height }, /** @type {string} */ color) => {
     const [from, above] = [at((x - left) * dense), at((y - top) * dense)];
     pen.fillStyle = color;
-    pen.fillRect(from, above, at((x + width - left) * dense) - from,
-      at((y + height - top) * dense) - above);
+    pen.fillRect(
+      from,
+      above,
+      at((x + width - left) * dense) - from,
+      at((y + height - top) * dense) - above,
+    );
   };
 }

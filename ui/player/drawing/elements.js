@@ -31,13 +31,16 @@ export function markUnread({ map, words }) {
  * The attribute that names a word's row or column, for pointing at it.
  * @param {"rows" | "columns"} name @param {number} index
  */
-export const lineOf = (name, index) =>
-  ({ [name === "rows" ? "data-row" : "data-column"]: index });
+export const lineOf = (name, index) => ({ [name === "rows" ? "data-row" : "data-column"]: index });
 
 /** The accessible name of a map. @param {Card} card */
 export function title({ map: { label: name, rows, columns }, scale }) {
-  return say("map_title", { name, values: called(`${scale.label}s`), rows: counted(rows, "target_word"),
-    columns: counted(columns, "source_word") });
+  return say("map_title", {
+    name,
+    values: called(`${scale.label}s`),
+    rows: counted(rows, "target_word"),
+    columns: counted(columns, "source_word"),
+  });
 }
 
 /**
@@ -45,8 +48,12 @@ export function title({ map: { label: name, rows, columns }, scale }) {
  * @param {string} name
  */
 export function outline(name) {
-  return svg("g", { class: name, visibility: "hidden" },
-    svg("rect", { class: "halo", rx: 2 }), svg("rect", { class: "frame", rx: 2 }));
+  return svg(
+    "g",
+    { class: name, visibility: "hidden" },
+    svg("rect", { class: "halo", rx: 2 }),
+    svg("rect", { class: "frame", rx: 2 }),
+  );
 }
 
 /** Moves an outline to a box, or hides it. @param {SVGGElement} group @param {Box | null} box */
@@ -55,8 +62,11 @@ export function setBox(group, box) {
   if (!box) return;
   set(group, { transform: `translate(${box.x} ${box.y})` });
   const [halo] = group.children;
-  if (halo.getAttribute("width") === `${box.width}` &&
-    halo.getAttribute("height") === `${box.height}`) return;
+  if (
+    halo.getAttribute("width") === `${box.width}` &&
+    halo.getAttribute("height") === `${box.height}`
+  )
+    return;
   for (const rect of group.children) set(rect, { width: box.width, height: box.height });
 }
 
@@ -67,8 +77,9 @@ const SMALL = { letter: 5.5, line: 15, frame: 8 }; // of the text in a small map
  * @param {string} text @param {number} width @param {number} height
  */
 export function fitsBox(text, width, height) {
-  const [least, whole] = [Math.max(...text.split(" ").map((word) => word.length)), text.length]
-    .map((letters) => letters * SMALL.letter);
+  const [least, whole] = [Math.max(...text.split(" ").map((word) => word.length)), text.length].map(
+    (letters) => letters * SMALL.letter,
+  );
   const [wide, high] = [width - SMALL.frame, height - SMALL.frame];
   return least <= wide && (Math.ceil(whole / wide) + 1) * SMALL.line <= high;
 }
@@ -83,8 +94,7 @@ export function drawAbsence(height, width, late) {
   const brief = width !== undefined;
   const words = say(late ? "loading" : brief ? "no_attention_brief" : "no_attention");
   const fits = late || !brief || fitsBox(words, width, height);
-  const said = fits ? html("p", {}, words)
-    : html("p", { role: "img", "aria-label": words }, "–");
+  const said = fits ? html("p", {}, words) : html("p", { role: "img", "aria-label": words }, "–");
   const node = html("div", { class: "absence", title: fits ? null : words }, said);
   node.style.minHeight = `${height}px`;
   return node;

@@ -24,8 +24,8 @@ export const MOST_FLOWS = 2;
  */
 export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
   const { heroes, view, maps, pins, data, step, veiled } = player;
-  const first = view.picture === "flow"
-    ? leading(player) ?? maps.find(({ late }) => !late) : undefined;
+  const first =
+    view.picture === "flow" ? (leading(player) ?? maps.find(({ late }) => !late)) : undefined;
   const shows = Boolean(first?.flow);
   heroes.hidden = !shows;
   if (!first || !shows) {
@@ -37,15 +37,20 @@ export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
   const pinned = maps.filter(({ id, flow, late }) => pins.includes(id) && flow && !late);
   const shown = pinned.length > 1 && !player.swiped ? pinned.slice(-MOST_FLOWS) : [first];
   while (player.flows.length < shown.length) {
-    player.flows.push(createFlow({
-      onStep: (goal) => moveByHand(player, goal),
-      onMove: (step, from, to) => player.trigger?.("move", { step, from, to }),
-    }));
+    player.flows.push(
+      createFlow({
+        onStep: (goal) => moveByHand(player, goal),
+        onMove: (step, from, to) => player.trigger?.("move", { step, from, to }),
+      }),
+    );
   }
   player.flows.length = shown.length;
   const roots = player.flows.map(({ root }) => root);
   // A flow that is taken out and put back is laid out twice.
-  if (roots.length !== heroes.childElementCount || roots.some((root, i) => heroes.children[i] !== root)) {
+  if (
+    roots.length !== heroes.childElementCount ||
+    roots.some((root, i) => heroes.children[i] !== root)
+  ) {
     heroes.replaceChildren(...roots);
   }
   const gap = 28;
@@ -54,11 +59,18 @@ export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
   shown.forEach((map, i) => {
     const content = readFlow(data, map, unit);
     drawFlow(player.flows[i], content, {
-      width: Math.floor(own), measure, zoom, step, veiled,
+      width: Math.floor(own),
+      measure,
+      zoom,
+      step,
+      veiled,
       beat: step === data.start.step ? data.start.beat : "",
       movable: data.movable === map.id && unit === "words" && Boolean(content.weights),
-      tall: "picture" in data ? Infinity
-        : roomOfFlow(player, heroes) - (player.swiped ? around.swiped : around.screen) * zoom });
+      tall:
+        "picture" in data
+          ? Infinity
+          : roomOfFlow(player, heroes) - (player.swiped ? around.swiped : around.screen) * zoom,
+    });
     const { label, mode } = map; // The label of an edited or branched map may end with its mode.
     player.flows[i].name.textContent = label.endsWith(mode) ? label : `${label} · ${called(mode)}`;
   });
@@ -72,10 +84,17 @@ function readFlow({ layers, clocks = [], pick }, map, unit) {
   const cells = (/** @type {string} */ measure, /** @type {string} */ of) =>
     layers.find((one) => one.measure === measure && one.unit === of)?.cells[map.index] ?? null;
   const notes = /** @type {import("../../flow/types").FlowNotes} */ (map.flow);
-  return { ...map, unit, unread: map.unread ?? [], notes, weights: cells("weights", unit),
-    scores: cells("scores", unit), pieces: cells("weights", "pieces"),
+  return {
+    ...map,
+    unit,
+    unread: map.unread ?? [],
+    notes,
+    weights: cells("weights", unit),
+    scores: cells("scores", unit),
+    pieces: cells("weights", "pieces"),
     pick: map.index === 0 && unit === "words" ? pick : undefined,
-    plan: notes.clock === null ? null : clocks[notes.clock] };
+    plan: notes.clock === null ? null : clocks[notes.clock],
+  };
 }
 
 /** Shows the current step in all flows and beside the names of the maps. @param {Player} player */
@@ -95,13 +114,15 @@ export function showShares({ flows: [flow], cards, data, view, step }) {
   if (!hero) return;
   const column = hero.weights ? highest(hero.weights[flow.row]) : null;
   for (const { map, node } of cards) {
-    const cells = data.layers.find(({ measure, unit }) =>
-      measure === "weights" && unit === view.unit)?.cells[map.index];
+    const cells = data.layers.find(
+      ({ measure, unit }) => measure === "weights" && unit === view.unit,
+    )?.cells[map.index];
     const share = node.querySelector(".share");
     const own = currentRow(map, step);
     const at = twin(hero.columns, map.columns, column);
     if (share && own !== null) {
-      share.textContent = cells && at !== null ? percentage(clamp(cells[own]?.[at] ?? 0, 0, 1)) : "";
+      share.textContent =
+        cells && at !== null ? percentage(clamp(cells[own]?.[at] ?? 0, 0, 1)) : "";
     }
   }
 }

@@ -19,8 +19,16 @@ export function drawLegend(legend, scale, { scaling, picture, threshold }) {
   const note = [noted ? say(noted) : "", hidden].filter(Boolean).join(", ");
   legend.replaceChildren(
     html("figcaption", {}, called(scale.title), ...(note ? [html("small", {}, note)] : [])),
-    html("div", {}, picture === "ribbons" ? drawWedge(scale) : drawRamp(scale), html("div", { class: "ticks" },
-      ...ticks(scale, scaling).map((text) => html("span", {}, text)))),
+    html(
+      "div",
+      {},
+      picture === "ribbons" ? drawWedge(scale) : drawRamp(scale),
+      html(
+        "div",
+        { class: "ticks" },
+        ...ticks(scale, scaling).map((text) => html("span", {}, text)),
+      ),
+    ),
   );
 }
 
@@ -32,9 +40,12 @@ function drawRamp(scale) {
     const share = i / (colors.length - 1);
     return svg("stop", { offset: share, "stop-color": paint(share) });
   });
-  return svg("svg", { class: "ramp", viewBox: "0 0 100 8", preserveAspectRatio: "none" },
+  return svg(
+    "svg",
+    { class: "ramp", viewBox: "0 0 100 8", preserveAspectRatio: "none" },
     svg("linearGradient", { id: "ramp" }, ...stops),
-    svg("rect", { width: 100, height: 8, fill: "url(#ramp)" }));
+    svg("rect", { width: 100, height: 8, fill: "url(#ramp)" }),
+  );
 }
 
 /** A ribbon that becomes wider from 0 to the ends of a scale. @param {Scale} scale */
@@ -43,6 +54,10 @@ function drawWedge(scale) {
   const start = scale.low < 0 ? 50 : 0;
   const half = (/** @type {number} */ end, /** @type {string} */ color) =>
     svg("path", { d: `M${start} 3.6L${end} 0V8L${start} 4.4Z`, style: `fill: ${color}` });
-  return svg("svg", { class: "ramp wedge", viewBox: "0 0 100 8", preserveAspectRatio: "none" },
-    ...(start ? [half(0, negative)] : []), half(100, positive));
+  return svg(
+    "svg",
+    { class: "ramp wedge", viewBox: "0 0 100 8", preserveAspectRatio: "none" },
+    ...(start ? [half(0, negative)] : []),
+    half(100, positive),
+  );
 }

@@ -37,7 +37,8 @@ export function mark(card, step, veiled) {
   const own = self ? map.rows[Number(row)] : plainToken(map.tokens[step] ?? "", card.view.unit);
   const place = { word: isolated(own), at: Number(row) + 1, all: map.rows.length };
   const does = self ? /** @type {const} */ ("attends") : "writes";
-  card.rest = finished ? say("finished", { steps: counted(map.rowOfStep, "step") })
+  card.rest = finished
+    ? say("finished", { steps: counted(map.rowOfStep, "step") })
     : say(card.view.unit === "words" ? `${does}_at` : does, place);
   if (!card.lit || !map.cells) card.foot.textContent = card.rest;
   if (row === null) return;
@@ -58,9 +59,15 @@ export function mark(card, step, veiled) {
 /** The highest cells of a row, for a screen reader. @param {Card} card @param {number} row */
 function describeRow({ map: { rows, columns, cells }, scale }, row) {
   const values = cells?.[row] ?? [];
-  const named = ranked(values).filter((j) => values[j] !== null).slice(0, NAMED)
+  const named = ranked(values)
+    .filter((j) => values[j] !== null)
+    .slice(0, NAMED)
     .map((j) => `${columns[j]} ${figure(values[j] ?? 0)}`);
-  return say("highest_of", { values: called(`${scale.label}s`), word: rows[row], cells: named.join(", ") });
+  return say("highest_of", {
+    values: called(`${scale.label}s`),
+    word: rows[row],
+    cells: named.join(", "),
+  });
 }
 
 /** Whether rows are so low that the marker is around them, not on their edges. @param {{ row: number }} layout */
@@ -95,8 +102,12 @@ function setVeil(card, veil, row, veiled) {
   const first = boxOf(card, row + 1, null);
   const end = boxOf(card, last, null);
   const x = Math.min(first.x, end.x);
-  set(veil, { x, y: first.y, width: Math.max(first.x, end.x) + end.width - x,
-    height: end.y + end.height - first.y });
+  set(veil, {
+    x,
+    y: first.y,
+    width: Math.max(first.x, end.x) + end.width - x,
+    height: end.y + end.height - first.y,
+  });
 }
 
 /**
@@ -143,12 +154,17 @@ export function describe({ map, scale, sums, joint }, row, column) {
   const shared = joint?.side === "rows" ? column : joint && row;
   if (joint && typeof shared === "number") {
     const word = isolated((joint.side === "rows" ? columns : rows)[shared]);
-    return [say(`${kindOf(joint)}_of_chosen`, { word, count: joint.words.length }), figure(joint.values[shared])];
+    return [
+      say(`${kindOf(joint)}_of_chosen`, { word, count: joint.words.length }),
+      figure(joint.values[shared]),
+    ];
   }
   if (column !== null) {
     const name = scale.label === "weight" ? /** @type {const} */ ("total_attention") : "total_on";
-    return [say(name, { value: called(scale.label), word: isolated(columns[column]) }),
-      figure(sums[index].columns[column])];
+    return [
+      say(name, { value: called(scale.label), word: isolated(columns[column]) }),
+      figure(sums[index].columns[column]),
+    ];
   }
   if (row === null) return ["", ""];
   const top = highest(cells[row]);

@@ -27,7 +27,9 @@ export function drawOptions(player, { setView, veil, present }) {
   const measures = [...new Set(layers.map((one) => one.measure))];
   const units = [...new Set(layers.map((one) => one.unit))];
   const flow = hasFlows(player.data) ? ["flow"] : [];
-  player.present = button("present", say("present_help"), () => present(player, !player.presenting));
+  player.present = button("present", say("present_help"), () =>
+    present(player, !player.presenting),
+  );
   player.present.append(say("present"));
   const keys = html("button", { type: "button", class: "framed" }, say("keys_button"));
   keys.addEventListener("click", () => player.keys.showModal());
@@ -44,18 +46,35 @@ export function drawOptions(player, { setView, veil, present }) {
   };
   const there = (/** @type {Option[]} */ ...options) =>
     options.map(({ node }) => node).filter((node) => node !== null);
-  const { measure, unit, picture, density, transposed, margins, scaling, threshold: faint, veiled } =
-    player.options;
+  const {
+    measure,
+    unit,
+    picture,
+    density,
+    transposed,
+    margins,
+    scaling,
+    threshold: faint,
+    veiled,
+  } = player.options;
   const speed = html("label", { class: "threshold" }, say("speed"), player.speed);
   player.measures.replaceChildren(...there(measure, unit));
   player.pictures = part(say("choice_picture"), ...there(picture, density, transposed, margins));
-  player.panel.replaceChildren(player.pictures, part(say("scale"), ...there(scaling, faint)),
-    part(say("show"), ...there(veiled), speed, player.present, keys));
+  player.panel.replaceChildren(
+    player.pictures,
+    part(say("scale"), ...there(scaling, faint)),
+    part(say("show"), ...there(veiled), speed, player.present, keys),
+  );
 }
 
 /** A part of the panel under a heading. @param {string} name @param {Node[]} controls */
-const part = (name, ...controls) => html("div", { class: "choices", role: "group", "aria-label": name },
-  html("b", { "aria-hidden": "true" }, name), ...controls);
+const part = (name, ...controls) =>
+  html(
+    "div",
+    { class: "choices", role: "group", "aria-label": name },
+    html("b", { "aria-hidden": "true" }, name),
+    ...controls,
+  );
 
 /** Whether any map has a flow: a difference of two has none. @param {Data | null} data */
 export const hasFlows = (data) => Boolean(data?.maps.some(({ flow }) => flow));
@@ -91,9 +110,19 @@ function choice(player, name, values, change) {
     input.addEventListener("change", () => change(value));
     return input;
   });
-  const labels = inputs.map((input, i) => html("label", { title: called(`${values[i]}_help`) },
-    input, html("span", { "aria-hidden": "true" }, called(values[i]))));
-  const node = html("div", { class: "choice", role: "radiogroup", "aria-label": say(`choice_${name}`) }, ...labels);
+  const labels = inputs.map((input, i) =>
+    html(
+      "label",
+      { title: called(`${values[i]}_help`) },
+      input,
+      html("span", { "aria-hidden": "true" }, called(values[i])),
+    ),
+  );
+  const node = html(
+    "div",
+    { class: "choice", role: "radiogroup", "aria-label": say(`choice_${name}`) },
+    ...labels,
+  );
   const show = (/** @type {string} */ value) => {
     inputs.forEach((input, i) => {
       input.checked = values[i] === value;
@@ -104,8 +133,11 @@ function choice(player, name, values, change) {
 
 /** @param {(value: string) => void} change @returns {Option} */
 function scalings(change) {
-  const node = html("select", { "aria-label": say("colour_scale"), title: say("colour_scale") },
-    ...SCALINGS.map((value) => html("option", { value }, say(`scaling_${value}`))));
+  const node = html(
+    "select",
+    { "aria-label": say("colour_scale"), title: say("colour_scale") },
+    ...SCALINGS.map((value) => html("option", { value }, say(`scaling_${value}`))),
+  );
   node.addEventListener("change", () => change(node.value));
   const show = (/** @type {string} */ value) => {
     node.value = value;
@@ -115,16 +147,25 @@ function scalings(change) {
 
 /** @param {(value: number) => void} change @returns {Option} */
 function threshold(change) {
-  const input = html("input", { type: "range", min: 0, max: 1, step: 0.01,
-    "aria-label": say("hide_below") });
+  const input = html("input", {
+    type: "range",
+    min: 0,
+    max: 1,
+    step: 0.01,
+    "aria-label": say("hide_below"),
+  });
   input.addEventListener("input", () => change(Number(input.value)));
   const show = (/** @type {number} */ value) => {
     input.value = String(value);
     input.style.setProperty("--done", String(value));
     set(input, { "aria-valuetext": say("of_scale", { share: percentage(value) }) });
   };
-  const node = html("label", { class: "threshold", title: say("hide_below_help") },
-    say("hide_below_label"), input);
+  const node = html(
+    "label",
+    { class: "threshold", title: say("hide_below_help") },
+    say("hide_below_label"),
+    input,
+  );
   return { node, show };
 }
 

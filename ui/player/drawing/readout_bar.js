@@ -28,12 +28,15 @@ export function showStrip(player) {
   const own = Math.min(player.step, map.rowOfStep.length - 1);
   const apart = chosen && cell && map.rowOfStep[own] !== cell.row; // as a link may have it
   const step = apart ? map.rowOfStep.indexOf(cell.row) : own;
-  const next = (map.next[step] ?? []).map(([token, share]) =>
-    `${isolated(plainToken(token, view.unit))} ${percentage(share)}`);
+  const next = (map.next[step] ?? []).map(
+    ([token, share]) => `${isolated(plainToken(token, view.unit))} ${percentage(share)}`,
+  );
   strip.replaceChildren(
     html("strong", {}, map.label),
     ...(chosen && cell ? tellCell(player, map, cell) : tellRow(player, map, step)),
-    ...(next.length ? [html("span", { class: "next" }, say("next_tokens", { tokens: next.join(" · ") }))] : []),
+    ...(next.length
+      ? [html("span", { class: "next" }, say("next_tokens", { tokens: next.join(" · ") }))]
+      : []),
     ...(player.data.forcible ? [forcer(player, map)] : []),
     // Without a chosen cell the calculation is of the highest of the row.
     ...(answered(player) ? [drawOpener(player.swiped, () => chosen || player.chooseBest())] : []),
@@ -42,8 +45,15 @@ export function showStrip(player) {
 
 /** The map with the chosen cell, if it is shown. @param {Player} player */
 const chosenMap = ({ maps, view, cell }) =>
-  maps.find(({ id, cells, rows, columns }) => cell && id === cell.map && cells &&
-    cell.unit === view.unit && cell.row < rows.length && cell.column < columns.length);
+  maps.find(
+    ({ id, cells, rows, columns }) =>
+      cell &&
+      id === cell.map &&
+      cells &&
+      cell.unit === view.unit &&
+      cell.row < rows.length &&
+      cell.column < columns.length,
+  );
 
 /**
  * The map that the bar describes if no cell is chosen: the last pinned, the lead, or the first with
@@ -60,8 +70,12 @@ export function leading({ maps, pins, data }) {
 /** @param {Player} player @param {ReturnType<typeof sayJoint> & object} said */
 function showJoint({ clearJoint }, { map, named, about, numbers }) {
   const all = numbers.join(" · ");
-  return [html("strong", {}, map), chip(named, say("clear_words"), clearJoint), html("span", {}, about),
-    html("span", { class: "next", title: all }, all)];
+  return [
+    html("strong", {}, map),
+    chip(named, say("clear_words"), clearJoint),
+    html("span", {}, about),
+    html("span", { class: "next", title: all }, all),
+  ];
 }
 
 /**
@@ -69,8 +83,11 @@ function showJoint({ clearJoint }, { map, named, about, numbers }) {
  * @param {string} words @param {string} help @param {() => void} clear
  */
 function chip(words, help, clear) {
-  const cross = html("button", { type: "button", class: "clear", title: say("escape", { help }),
-    "aria-label": help }, "×");
+  const cross = html(
+    "button",
+    { type: "button", class: "clear", title: say("escape", { help }), "aria-label": help },
+    "×",
+  );
   cross.addEventListener("click", clear);
   return html("span", { class: "chip" }, html("span", { class: "words" }, words), cross);
 }
@@ -78,9 +95,13 @@ function chip(words, help, clear) {
 /** @param {Player} player @param {MapData} map @param {ChosenCell} cell */
 function tellCell({ data, view, clearCell }, map, { row, column }) {
   const words = `${isolated(map.columns[column])} → ${isolated(map.rows[row])}`;
-  const parts = data.layers.filter(({ unit }) => unit === view.unit)
-    .map(({ measure, scale, cells }) =>
-      ({ measure, scale, value: cells[map.index]?.[row][column] }))
+  const parts = data.layers
+    .filter(({ unit }) => unit === view.unit)
+    .map(({ measure, scale, cells }) => ({
+      measure,
+      scale,
+      value: cells[map.index]?.[row][column],
+    }))
     .filter(({ value }) => value !== undefined);
   const said = (/** @type {string} */ name) => {
     const part = parts.find(({ measure }) => measure === name);
@@ -91,33 +112,49 @@ function tellCell({ data, view, clearCell }, map, { row, column }) {
   const after = parts.find(({ measure }) => measure === "weights")?.scale.title.split("after ")[1];
   const others = parts.filter(({ measure }) => !["scores", "weights"].includes(measure));
   const score = said("scores");
-  return [chip(words, say("clear_cell"), clearCell), ...score,
-    ...(score.length && after ? [html("span", {}, `→ ${called(after)} →`)] : []), ...said("weights"),
-    ...others.flatMap(({ measure }) => said(measure))];
+  return [
+    chip(words, say("clear_cell"), clearCell),
+    ...score,
+    ...(score.length && after ? [html("span", {}, `→ ${called(after)} →`)] : []),
+    ...said("weights"),
+    ...others.flatMap(({ measure }) => said(measure)),
+  ];
 }
 
 /** @param {Player} player @param {MapData} map @param {number} step */
 function tellRow({ data, view }, map, step) {
-  const weights = data.layers.find(({ measure, unit }) => measure === "weights" &&
-    unit === view.unit)?.cells[map.index];
+  const weights = data.layers.find(
+    ({ measure, unit }) => measure === "weights" && unit === view.unit,
+  )?.cells[map.index];
   const row = map.rowOfStep[step];
   const word = isolated(map.rows[row]);
-  const said = html("span", { class: "words" }, isSelf(map.flow) ? say("quoted", { word })
-    : say(map.logProb === undefined ? "writes_word" : "is_given", { word }));
+  const said = html(
+    "span",
+    { class: "words" },
+    isSelf(map.flow)
+      ? say("quoted", { word })
+      : say(map.logProb === undefined ? "writes_word" : "is_given", { word }),
+  );
   if (!weights) return [said];
-  const looked = ranked(weights[row]).slice(0, 3)
-    .map((j) => `${isolated(map.columns[j])} ${percentage(weights[row][j] ?? 0)}`).join(" · ");
+  const looked = ranked(weights[row])
+    .slice(0, 3)
+    .map((j) => `${isolated(map.columns[j])} ${percentage(weights[row][j] ?? 0)}`)
+    .join(" · ");
   return [said, html("span", {}, say("looks_at", { words: looked }))];
 }
 
 /** @param {Player} player @param {MapData} map */
 function forcer(player, { id, translation }) {
-  const node = html("button", { type: "button", class: "link", title: translation },
-    say(player.swiped ? "force_brief" : "force"));
+  const node = html(
+    "button",
+    { type: "button", class: "link", title: translation },
+    say(player.swiped ? "force_brief" : "force"),
+  );
   node.addEventListener("click", () => player.trigger?.("force", id));
   return node;
 }
 
 /** @param {Player} player */
-const answered = ({ data }) => // Differences have no arithmetic.
-  data.layers.some(({ measure }) => measure === "weights");
+const answered = (
+  { data }, // Differences have no arithmetic.
+) => data.layers.some(({ measure }) => measure === "weights");

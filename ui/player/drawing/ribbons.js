@@ -37,8 +37,18 @@ export function arrangeRibbons(maps, width, measure, zoom) {
     const angle = level ? 0 : leaning(cell, zoom);
     const lean = angle === 45 ? longest * SLANT + HEAD.slanted : longest + RIBBON.upright;
     const plot = level ? inner : Math.ceil(words * cell + (angle === 45 ? inner - room : 0));
-    return { perLine, shorten, measure, angle, cell, plot, zoom, level,
-      head: Math.ceil(level ? RIBBON.level * zoom : lean), line: level ? inner : words * cell };
+    return {
+      perLine,
+      shorten,
+      measure,
+      angle,
+      cell,
+      plot,
+      zoom,
+      level,
+      head: Math.ceil(level ? RIBBON.level * zoom : lean),
+      line: level ? inner : words * cell,
+    };
   }
 }
 
@@ -51,16 +61,31 @@ export function drawRibbons(card) {
   const targets = lineUp(map.rows, layout);
   card.words.columns = drawLine(map.columns, sources, layout, head - 8, "columns");
   card.words.rows = drawLine(map.rows, targets, layout, foot + 8, "rows");
-  card.targets = targets.map(({ x, width }) => ({ x: x - width / 2 - 3, width: width + 6,
-    y: layout.level ? foot : foot + 1, height: layout.level ? 20 * zoom : 3 }));
+  card.targets = targets.map(({ x, width }) => ({
+    x: x - width / 2 - 3,
+    width: width + 6,
+    y: layout.level ? foot : foot + 1,
+    height: layout.level ? 20 * zoom : 3,
+  }));
   card.paths = [];
-  card.strands = map.rows.map((_, i) => svg("g", { class: "strand" },
-    ...(map.cells?.[i] ?? []).map((_, j) => drawRibbon(card, i, j, sources, targets))));
+  card.strands = map.rows.map((_, i) =>
+    svg(
+      "g",
+      { class: "strand" },
+      ...(map.cells?.[i] ?? []).map((_, j) => drawRibbon(card, i, j, sources, targets)),
+    ),
+  );
   card.marker = outline("marker");
   const reached = { role: "application", tabindex: 0, "aria-label": title(card) };
   const size = { width: plot, height: foot + head };
-  card.plot = svg("svg", { class: "plot ribbons", ...size, ...(map.cells ? reached : {}) },
-    ...card.strands, ...card.words.columns, ...card.words.rows, card.marker);
+  card.plot = svg(
+    "svg",
+    { class: "plot ribbons", ...size, ...(map.cells ? reached : {}) },
+    ...card.strands,
+    ...card.words.columns,
+    ...card.words.rows,
+    card.marker,
+  );
   const node = html("div", { class: "map" }, html("div", { class: "field" }, card.plot));
   if (!map.cells) node.append(drawAbsence(0, undefined, map.late));
   return node;
@@ -111,8 +136,13 @@ function drawLine(words, places, { angle, shorten }, y, name) {
   const level = angle ? 0 : below ? 4 : -4;
   return words.map((word, i) => {
     const { x } = places[i];
-    return label(word, shorten, { x, y: y + level, "text-anchor": anchor, ...lineOf(name, i),
-      transform: angle ? `rotate(${tilt} ${x} ${y})` : null });
+    return label(word, shorten, {
+      x,
+      y: y + level,
+      "text-anchor": anchor,
+      ...lineOf(name, i),
+      transform: angle ? `rotate(${tilt} ${x} ${y})` : null,
+    });
   });
 }
 
@@ -147,7 +177,8 @@ export function lightRibbons({ plot, paths }, row, column) {
   const lit = row !== null || column !== null;
   plot?.classList.toggle("dimmed", lit);
   for (const path of paths) {
-    const here = (row === null || path.dataset.row === `${row}`) &&
+    const here =
+      (row === null || path.dataset.row === `${row}`) &&
       (column === null || path.dataset.column === `${column}`);
     path.classList.toggle("lit", lit && here);
   }

@@ -24,7 +24,9 @@ export function frameTall(card, node) {
   const layer = (/** @type {number} */ width, /** @type {Element[]} */ ...words) =>
     svg("svg", { class: "heads", width, height: head, "aria-hidden": "true" }, ...words);
   field.prepend(layer(plot, ...card.words[card.turned ? "rows" : "columns"]));
-  const above = [...beside.querySelectorAll(".caption")].filter((one) => Number(one.getAttribute("y")) < head);
+  const above = [...beside.querySelectorAll(".caption")].filter(
+    (one) => Number(one.getAttribute("y")) < head,
+  );
   const lines = html("div", { class: "side" }, layer(side, ...above));
   beside.replaceWith(lines);
   beside.removeAttribute("class");
@@ -41,7 +43,11 @@ export function frameTall(card, node) {
  * @param {Card} card @param {number | null} row @param {number | null} column
  */
 export function reveal(card, row, column) {
-  const { frame, turned, layout: { head, side, mirrored } } = card;
+  const {
+    frame,
+    turned,
+    layout: { head, side, mirrored },
+  } = card;
   if (!frame) return false;
   const { x, y, width, height } = boxOf(card, row, column);
   const [line, place] = turned ? [column, row] : [row, column];
@@ -54,4 +60,3 @@ export function reveal(card, row, column) {
   frame.scrollLeft = clamp(scrollLeft, least, most);
   return true;
 }
-

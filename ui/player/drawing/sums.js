@@ -36,8 +36,11 @@ export function drawSums(card) {
   const { mirrored } = card.layout;
   const { gap } = MEASURES.sums;
   return [
-    ...(!lines.length ? [] : mirrored ? nameJoint(card, x - gap, "end", 0)
-      : nameJoint(card, x + width + gap, "start", 0)),
+    ...(!lines.length
+      ? []
+      : mirrored
+        ? nameJoint(card, x - gap, "end", 0)
+        : nameJoint(card, x + width + gap, "start", 0)),
     ...lines.flatMap((sum, i) => drawBeside(card, sum, box(i, true))),
     ...heads.flatMap((sum, j) => drawBelow(card, sum, box(j, false))),
   ];
@@ -48,7 +51,10 @@ export function drawSums(card) {
  * @param {Card} card @param {number} x @param {string} anchor @param {number} gap below the map
  */
 export function nameJoint(card, x, anchor, gap = MEASURES.sums.gap) {
-  const { joint, layout: { text, zoom } } = card;
+  const {
+    joint,
+    layout: { text, zoom },
+  } = card;
   if (!joint || text === 0) return [];
   const { y, height } = boxOf(card, null, null);
   const below = y + height + gap + 8 * zoom;
@@ -61,8 +67,13 @@ function drawBelow(card, sum, box) {
   const { length, fill } = bar(card, sum);
   const whole = boxOf(card, null, null);
   const y = whole.y + whole.height + MEASURES.sums.gap;
-  const rect = svg("rect", { x: box.x + box.width * 0.2, y, width: box.width * 0.6,
-    height: length, style: fill });
+  const rect = svg("rect", {
+    x: box.x + box.width * 0.2,
+    y,
+    width: box.width * 0.6,
+    height: length,
+    style: fill,
+  });
   if (cell < MEASURES.sums.numbered * zoom) return [rect];
   return [rect, number(sum, box.x + box.width / 2, y + length + 8 * zoom, "middle")];
 }
@@ -75,8 +86,13 @@ function drawBeside(card, sum, box) {
   const { gap } = MEASURES.sums;
   const edge = mirrored ? whole.x - gap : whole.x + whole.width + gap;
   const sign = mirrored ? -1 : 1;
-  const rect = svg("rect", { x: mirrored ? edge - length : edge, y: box.y + box.height * 0.2,
-    width: length, height: box.height * 0.6, style: fill });
+  const rect = svg("rect", {
+    x: mirrored ? edge - length : edge,
+    y: box.y + box.height * 0.2,
+    width: length,
+    height: box.height * 0.6,
+    style: fill,
+  });
   const anchor = mirrored ? "end" : "start";
   return [rect, number(sum, edge + sign * (length + 4), box.y + box.height / 2, anchor)];
 }

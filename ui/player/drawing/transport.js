@@ -25,8 +25,11 @@ const SPEEDS = [0.5, 1, 2, 4];
 
 /** @param {Icon} name */
 function icon(name) {
-  return svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
-    svg("path", { d: ICONS[name], class: name }));
+  return svg(
+    "svg",
+    { viewBox: "0 0 24 24", "aria-hidden": "true" },
+    svg("path", { d: ICONS[name], class: name }),
+  );
 }
 
 /** @param {Icon} action @param {string} words @param {() => void} run */
@@ -61,14 +64,33 @@ export function dress(node, name, words) {
 export function drawTransport(stage, { moveByHand, play, restart }, ...more) {
   const stepTo = (/** @type {() => number} */ target) => () => moveByHand(stage, target());
   stage.buttons = {
-    first: button("first", say("first_step"), stepTo(() => 0)),
-    previous: button("previous", say("previous_step"), stepTo(() => stage.step - 1)),
+    first: button(
+      "first",
+      say("first_step"),
+      stepTo(() => 0),
+    ),
+    previous: button(
+      "previous",
+      say("previous_step"),
+      stepTo(() => stage.step - 1),
+    ),
     play: button("play", say("play"), () => play(stage, !stage.playing)),
-    next: button("next", say("next_step"), stepTo(() => stage.step + 1)),
-    last: button("last", say("last_step"), stepTo(() => stage.last)),
+    next: button(
+      "next",
+      say("next_step"),
+      stepTo(() => stage.step + 1),
+    ),
+    last: button(
+      "last",
+      say("last_step"),
+      stepTo(() => stage.last),
+    ),
   };
-  stage.speed = html("select", { class: "speed", "aria-label": say("speed"), title: say("speed") },
-    ...SPEEDS.map((speed) => html("option", { value: speed }, `${figure(speed)}×`)));
+  stage.speed = html(
+    "select",
+    { class: "speed", "aria-label": say("speed"), title: say("speed") },
+    ...SPEEDS.map((speed) => html("option", { value: speed }, `${figure(speed)}×`)),
+  );
   stage.speed.value = "1";
   stage.speed.addEventListener("change", () => {
     if (stage.playing) restart(stage);
@@ -78,8 +100,15 @@ export function drawTransport(stage, { moveByHand, play, restart }, ...more) {
   stage.readout = html("output", { class: "readout", "aria-live": "polite" });
   stage.legend = html("figure", { class: "legend" });
   const buttons = html("div", { class: "buttons" }, ...Object.values(stage.buttons));
-  const steps = html("div", { class: "steps" },
-    buttons, stage.speed, stage.slider, stage.readout, ...more);
+  const steps = html(
+    "div",
+    { class: "steps" },
+    buttons,
+    stage.speed,
+    stage.slider,
+    stage.readout,
+    ...more,
+  );
   return html("div", { class: "bar" }, steps, stage.legend);
 }
 
@@ -106,7 +135,13 @@ export function showPlaying({ buttons }, on) {
  */
 export function stepOfKey({ step, last }, key) {
   return {
-    ArrowLeft: step - 1, ArrowUp: step - 1, ArrowRight: step + 1, ArrowDown: step + 1,
-    PageUp: step - 1, PageDown: step + 1, Home: 0, End: last, // Clickers send Page Up and Down.
+    ArrowLeft: step - 1,
+    ArrowUp: step - 1,
+    ArrowRight: step + 1,
+    ArrowDown: step + 1,
+    PageUp: step - 1,
+    PageDown: step + 1,
+    Home: 0,
+    End: last, // Clickers send Page Up and Down.
   }[key];
 }

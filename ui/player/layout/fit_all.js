@@ -22,8 +22,10 @@ import { disorder, waysToPlace } from "./grid.js";
 
 const STEEP = 60; // degrees
 const WORST = 1e6; // penalty for maps that overlap or cannot be seen; it is better to scroll
-const SIZES = Array.from({ length: MEASURES.allText.largest - MEASURES.allText.least + 1 },
-  (_, i) => MEASURES.allText.largest - i);
+const SIZES = Array.from(
+  { length: MEASURES.allText.largest - MEASURES.allText.least + 1 },
+  (_, i) => MEASURES.allText.largest - i,
+);
 
 /**
  * Returns the layout with the largest words and cells with which all maps fit the viewport `room`.
@@ -42,13 +44,18 @@ export function arrangeAll(maps, room, measure, { transposed, margins }, zoom, o
   const shared = { sides, heads, beside, mirrored, zoom, room, measure, margins };
   const tries = maps.flatMap((_, i) => {
     if (only && i + 1 !== only) return [];
-    const ways = waysToPlace(maps, i + 1)
-      .map((lines) => ({ lines, untidy: disorder(maps, lines) }));
+    const ways = waysToPlace(maps, i + 1).map((lines) => ({
+      lines,
+      untidy: disorder(maps, lines),
+    }));
     // In presenter mode words are larger, unless they would then not fit.
     const texts = SIZES.flatMap((text) => (zoom > 1 ? [text * zoom, text] : [text]));
     const least = { text: MEASURES.allText.least, headed: false };
-    const words = [...texts.map((text) => ({ text, headed: true })), least,
-      { text: 0, headed: false }];
+    const words = [
+      ...texts.map((text) => ({ text, headed: true })),
+      least,
+      { text: 0, headed: false },
+    ];
     return words.flatMap((one) => {
       const tried = { ...shared, ...one, perLine: i + 1 };
       const fitted = fitWords(tried);
@@ -63,7 +70,18 @@ export function arrangeAll(maps, room, measure, { transposed, margins }, zoom, o
  * @param {Try} one
  * @returns {Fitted}
  */
-function fitWords({ heads, beside, mirrored, zoom, room, measure, margins, perLine, text, headed }) {
+function fitWords({
+  heads,
+  beside,
+  mirrored,
+  zoom,
+  room,
+  measure,
+  margins,
+  perLine,
+  text,
+  headed,
+}) {
   const { all: ALL, sums } = MEASURES;
   const shrunk = text / (MEASURES.text.size * zoom);
   const sized = (/** @type {string} */ word) => measure(word) * shrunk;
@@ -96,10 +114,15 @@ function tryOut({ sides, zoom, room, margins, perLine, text, headed }, fitted, {
   const grouped = lines.some(({ groups }) => groups.length);
   const above = (ALL.title + (grouped ? ALL.group : 0)) * zoom;
   const rows = lines.map(({ placed }) =>
-    Math.max(1, ...placed.map(({ index }) => sides[index].down.length)));
+    Math.max(1, ...placed.map(({ index }) => sides[index].down.length)),
+  );
   const left = room.height - lines.length * (above + head + below);
   const room_ = Math.floor((left / rows.reduce((sum, n) => sum + n, 0)) * 4) / 4;
-  const row = clamp(room_, MEASURES.allRow.least, Math.min(MEASURES.allRow.most * zoom, 1.6 * cell));
+  const row = clamp(
+    room_,
+    MEASURES.allRow.least,
+    Math.min(MEASURES.allRow.most * zoom, 1.6 * cell),
+  );
   const clear = !headed || angle !== 90 || cell >= text * ALL.upright;
   const legible = text === 0 || (clear && row >= text * ALL.fits);
   const high = room_ < MEASURES.allRow.least;
@@ -107,10 +130,15 @@ function tryOut({ sides, zoom, room, margins, perLine, text, headed }, fitted, {
   const across = cell * Math.max(...sides.map((one) => one.across.length));
   const sliver = cell < MEASURES.allCell.least && across < ALL.sliver;
   const empty = lines.length * perLine - sides.length;
-  const merit = Math.sqrt(row * cell) - untidy - ALL.empty * empty -
+  const merit =
+    Math.sqrt(row * cell) -
+    untidy -
+    ALL.empty * empty -
     ALL.hard * Math.max(0, ALL.small * zoom - Math.min(row, cell)) +
-    (text ? ALL.words * text - (headed ? 0 : ALL.headless) : -ALL.wordless) - (legible ? 0 : 200) -
-    (wide || high ? 500 + Math.max(0, -left) : 0) - (wide || sliver ? WORST : 0);
+    (text ? ALL.words * text - (headed ? 0 : ALL.headless) : -ALL.wordless) -
+    (legible ? 0 : 200) -
+    (wide || high ? 500 + Math.max(0, -left) : 0) -
+    (wide || sliver ? WORST : 0);
   return { merit, layout: { ...fitted, lines, row } };
 }
 

@@ -31,11 +31,15 @@ export function waysToPlace(maps, perLine) {
  */
 export function disorder(maps, lines) {
   const names = lines.flatMap(({ groups }) => groups.map(({ name }) => name));
-  const drawn = lines.flatMap(({ placed }) => placed).filter(({ index }) => maps[index].cells || maps[index].late);
+  const drawn = lines
+    .flatMap(({ placed }) => placed)
+    .filter(({ index }) => maps[index].cells || maps[index].late);
   const kinds = new Set(drawn.map(({ column, index }) => `${column} ${maps[index].place.kind}`));
   const columns = new Set(drawn.map(({ column }) => column));
-  return MEASURES.all.split * (names.length - new Set(names).size) +
-    MEASURES.all.mixed * (kinds.size - columns.size);
+  return (
+    MEASURES.all.split * (names.length - new Set(names).size) +
+    MEASURES.all.mixed * (kinds.size - columns.size)
+  );
 }
 
 /**
@@ -47,8 +51,13 @@ export function disorder(maps, lines) {
 export function placeMaps(maps, perLine, most = 0) {
   const lines = gather(maps, perLine, most);
   // The line with the largest group decides which column a kind has.
-  const size = (/** @type {number[]} */ line) => Math.max(...line.map((index) =>
-    line.filter((other) => maps[other].place.group === maps[index].place.group).length));
+  const size = (/** @type {number[]} */ line) =>
+    Math.max(
+      ...line.map(
+        (index) =>
+          line.filter((other) => maps[other].place.group === maps[index].place.group).length,
+      ),
+    );
   const fullest = lines.reduce((best, line) => (size(line) > size(best) ? line : best));
   const columnOf = new Map();
   byKind(maps, fullest).forEach((index, column) => {
@@ -81,9 +90,11 @@ function gather(maps, perLine, most) {
   /** @type {number[][]} */
   const shared = [];
   for (const rest of rests) {
-    const clashes = (/** @type {number[]} */ line) => rest.filter((one) =>
-      line.some((other) => maps[one].place.kind === maps[other].place.kind)).length;
-    const [open] = shared.filter((line) => line.length + rest.length <= perLine)
+    const clashes = (/** @type {number[]} */ line) =>
+      rest.filter((one) => line.some((other) => maps[one].place.kind === maps[other].place.kind))
+        .length;
+    const [open] = shared
+      .filter((line) => line.length + rest.length <= perLine)
       .sort((one, other) => clashes(one) - clashes(other) || one.length - other.length);
     const full = lines.length + shared.length >= most;
     if (open && (full || clashes(open) === 0)) open.push(...rest);

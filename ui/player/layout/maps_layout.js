@@ -51,7 +51,13 @@ export function arrange(maps, width, measure, { transposed, margins }, zoom) {
     const angle = slant(longest, cell, zoom);
     const lean = angle === 45 ? longest * SLANT + HEAD.slanted : longest + HEAD.upright;
     return {
-      perLine, side, cell, angle, shorten, mirrored, zoom,
+      perLine,
+      side,
+      cell,
+      angle,
+      shorten,
+      mirrored,
+      zoom,
       row: clamp(cell, ROW.least * zoom, ROW.most * zoom),
       head: Math.ceil(Math.max(HEAD.least * zoom, lean)),
       plot: Math.ceil(plot(cell)),
@@ -90,8 +96,10 @@ export function spanAt(widths, cell, angle) {
   if (angle % 90 === 0) return cells;
   const across = Math.cos((angle * Math.PI) / 180);
   const { tail } = MEASURES.head;
-  return widths.reduce((most, width, i) =>
-    Math.max(most, (i + 0.5) * cell + (width + tail) * across), cells);
+  return widths.reduce(
+    (most, width, i) => Math.max(most, (i + 0.5) * cell + (width + tail) * across),
+    cells,
+  );
 }
 
 /** Whether cells are too small for gaps between them. @param {{ layout: { cell: number } }} card */

@@ -33,10 +33,24 @@ export interface Layer {
 /** The content to draw; `columns`, `rows` and `tokens` are indices into `lists`. */
 export interface Drawn {
   source?: string;
-  maps: { id: string; label: string; mode: string; origin: string; translation: string; tokens: number; place: Place; next: [string, number][][]; logProb?: number; flow?: FlowNotes | null }[];
+  maps: {
+    id: string;
+    label: string;
+    mode: string;
+    origin: string;
+    translation: string;
+    tokens: number;
+    place: Place;
+    next: [string, number][][];
+    logProb?: number;
+    flow?: FlowNotes | null;
+  }[];
   /** The timing diagrams that the maps' flows share. */
   clocks?: Plan[];
-  units: Record<string, { columns: number; rows: number; rowOfStep: number[]; unread?: number[] }[]>;
+  units: Record<
+    string,
+    { columns: number; rows: number; rowOfStep: number[]; unread?: number[] }[]
+  >;
   layers: Layer[];
   lists: string[][];
 }
@@ -52,7 +66,14 @@ export interface Late {
 export interface Data extends Drawn {
   key: string;
   identity: string;
-  start: { step: number; view: View; cell: ChosenCell | null; pins?: string[]; joint?: string; beat?: string };
+  start: {
+    step: number;
+    view: View;
+    cell: ChosenCell | null;
+    pins?: string[];
+    joint?: string;
+    beat?: string;
+  };
   forcible?: boolean;
   /** The id of the map whose flow's ribbons can be dragged. */
   movable?: string;

@@ -55,8 +55,13 @@ function shallow(player, large, longest, zoom) {
     const lead = player.maps.find(({ id }) => id === player.data.lead) ?? player.maps[0];
     // The space is tried for whole cards, then for cards without the part below their maps.
     const height = below(player);
-    const row = [[CARD.whole, longest], [CARD.above, longest], [CARD.above, lead.rows.length]]
-      .map(([around, rows]) => fit(height, around, rows)).find((one) => one >= ROW.lowest);
+    const row = [
+      [CARD.whole, longest],
+      [CARD.above, longest],
+      [CARD.above, lead.rows.length],
+    ]
+      .map(([around, rows]) => fit(height, around, rows))
+      .find((one) => one >= ROW.lowest);
     if (row) return { ...large, row: Math.min(row, large.row) };
   }
   const room = fit(roomOf(player), CARD.chrome);

@@ -26,11 +26,15 @@ function listen() {
   // last action is kept, to restore the entry.
   let whole = location.href;
   for (const event of ["keydown", "pointerdown"]) {
-    document.addEventListener(event, () => {
-      acted = true;
-      gone = false;
-      whole = location.href;
-    }, { capture: true });
+    document.addEventListener(
+      event,
+      () => {
+        acted = true;
+        gone = false;
+        whole = location.href;
+      },
+      { capture: true },
+    );
   }
   /** @type {History["pushState"]} */
   const write = (state, title, url) => {

@@ -27,8 +27,10 @@ export function readJoint(text) {
 }
 
 /** @param {Joint | null} joint */
-export const writeJoint = (joint) => (joint
-  ? [joint.map, joint.unit, joint.side, joint.words.map((i) => i + 1).join(".")].join("~") : "");
+export const writeJoint = (joint) =>
+  joint
+    ? [joint.map, joint.unit, joint.side, joint.words.map((i) => i + 1).join(".")].join("~")
+    : "";
 
 /**
  * The joint attention of the chosen words in each map that has them all, by the maps' ids.
@@ -39,8 +41,17 @@ export function joinAll({ joint, maps, view }) {
   if (!joint || !from || joint.unit !== view.unit || APART.includes(view.measure)) return new Map();
   const { side, words } = joint;
   if (words.some((i) => i >= from[side].length)) return new Map(); // of a link to another sentence
-  const found = maps.map((map) => /** @type {const} */ ([map.id,
-    join(map, side, words.map((i) => twin(from[side], map[side], i)))]));
+  const found = maps.map(
+    (map) =>
+      /** @type {const} */ ([
+        map.id,
+        join(
+          map,
+          side,
+          words.map((i) => twin(from[side], map[side], i)),
+        ),
+      ]),
+  );
   const top = Math.max(1e-9, ...found.flatMap(([, one]) => one?.values.map(Math.abs) ?? []));
   return new Map(found.flatMap(([id, one]) => (one ? [[id, { ...one, top }]] : [])));
 }
@@ -50,7 +61,7 @@ export function joinAll({ joint, maps, view }) {
  * @param {Pick<Player, "joint" | "joints" | "view">} player @returns {Margins}
  */
 export const marginsOf = ({ joint, joints, view: { margins, transposed } }) =>
-  (!joints.size ? margins : (joint?.side === "rows") === transposed ? "beside" : "below");
+  !joints.size ? margins : (joint?.side === "rows") === transposed ? "beside" : "below";
 
 /**
  * The mean of some rows, in each column, or the sum of some columns, in each row.
@@ -59,8 +70,10 @@ export const marginsOf = ({ joint, joints, view: { margins, transposed } }) =>
 export function join({ cells, columns }, side, words) {
   const own = words.filter((i) => i !== null);
   if (!cells || own.length < words.length) return null;
-  const values = side === "columns" ? cells.map((row) => total(own.map((j) => row[j])))
-    : columns.map((_, j) => total(own.map((i) => cells[i][j])) / own.length);
+  const values =
+    side === "columns"
+      ? cells.map((row) => total(own.map((j) => row[j])))
+      : columns.map((_, j) => total(own.map((i) => cells[i][j])) / own.length);
   return { side, words: own, values };
 }
 
@@ -82,10 +95,14 @@ export function sayJoint({ joint, joints, maps, scale }) {
   const [own, others] = side === "rows" ? [map.rows, map.columns] : [map.columns, map.rows];
   return {
     map: map.label,
-    named: words.length > CALLED ? counted(words, side === "rows" ? "target_word" : "source_word")
-      : words.map((i) => isolated(own[i])).join(" + "),
-    about: say(side === "rows" ? "mean_on" : "summed_from", { value: called(scale.label),
-      share: percentage(total(values) / map.rows.length) }),
+    named:
+      words.length > CALLED
+        ? counted(words, side === "rows" ? "target_word" : "source_word")
+        : words.map((i) => isolated(own[i])).join(" + "),
+    about: say(side === "rows" ? "mean_on" : "summed_from", {
+      value: called(scale.label),
+      share: percentage(total(values) / map.rows.length),
+    }),
     numbers: ranked(values).map((i) => `${isolated(others[i])} ${figure(values[i])}`),
   };
 }
@@ -95,8 +112,10 @@ export function fadeOthers(card) {
   const { joint, map } = card;
   if (!joint) return [];
   const { side, words } = joint;
-  const box = (/** @type {number} */ i) => (side === "rows" ? boxOf(card, i, null) : boxOf(card, null, i));
-  return [...map[side].keys()].filter((i) => !words.includes(i))
+  const box = (/** @type {number} */ i) =>
+    side === "rows" ? boxOf(card, i, null) : boxOf(card, null, i);
+  return [...map[side].keys()]
+    .filter((i) => !words.includes(i))
     .map((i) => svg("rect", { class: "faded", ...box(i) }));
 }
 

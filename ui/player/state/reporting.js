@@ -18,8 +18,15 @@ export function tell({ data, step }) {
 }
 
 /** @param {Player} player */
-export const position = ({ data, step, view, cell, pins, joint }) =>
-  ({ identity: data.identity, start: data.start, step, view, cell, pins, joint: writeJoint(joint) });
+export const position = ({ data, step, view, cell, pins, joint }) => ({
+  identity: data.identity,
+  start: data.start,
+  step,
+  view,
+  cell,
+  pins,
+  joint: writeJoint(joint),
+});
 
 /** @param {Player} player */
 export function report(player) {
