@@ -38,12 +38,12 @@ types:
 tests:
 	$(BIN)/python -m pytest --numprocesses 3  # one waits for a browser
 
-.venv/run.stamp: requirements.txt pyproject.toml | .venv/bin/python
+.venv/run.stamp: requirements.txt pyproject.toml setup.py | .venv/bin/python
 	@echo "Installing what the app needs into .venv: about 350 MB, once."
 	$(INSTALL) $$($(BIN)/python install/cpu_torch.py $(CPU_TORCH)) -r requirements.txt
 	touch $@
 
-.venv/test.stamp: requirements.txt requirements-dev.txt pyproject.toml | .venv/bin/python
+.venv/test.stamp: requirements.txt requirements-dev.txt pyproject.toml setup.py | .venv/bin/python
 	@echo "Installing what the tests need into .venv, once."
 	$(INSTALL) $$($(BIN)/python install/cpu_torch.py $(CPU_TORCH)) -r requirements-dev.txt
 	mkdir -p .venv/src && ln -sfn ../.. .venv/src/alignoscope  # where mypy finds the package

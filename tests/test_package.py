@@ -1,11 +1,12 @@
 """The package: complete as it is built, and usable beside packages of other people."""
 
+import functools
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-import tomllib
 import zipfile
 from collections.abc import Callable, Iterator
 from email.parser import Parser
@@ -21,7 +22,18 @@ from alignoscope.records.extras import EXTRAS
 ROOT = Path(__file__).parent.parent
 OUTSIDE = {".venv", ".git", ".ci", "benchmarks", "build", "checkpoints", "node_modules", "runs"}
 OUTSIDE |= {"tests", "install", "generators"}
-SHIPPED = {".py", ".js", ".css", ".json", ".svg", ".tsv", ".toml"}
+LISTED = """
+import json, setuptools
+from distutils.core import run_setup
+
+wheel = run_setup("setup.py", stop_after="config")
+build = wheel.get_command_obj("build_py")
+build.ensure_finalized()
+build.include_package_data = False  # would write a folder *.egg-info
+data = [f"{folder}/{name}" for _, folder, _, names in build.data_files for name in names]
+print(json.dumps({"packages": wheel.packages, "data": data}))
+"""
+SHIPPED = {".py", ".js", ".css", ".json", ".svg", ".tsv", ".toml", ".typed"}
 PROJECT = {"biome.json", "pyproject.toml", "package.json", "tsconfig.json"}
 USE = """
 import sys, site
@@ -80,9 +92,23 @@ def shipped() -> set[str]:
     }
 
 
-def test_the_list_of_packages_is_complete() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    assert sorted(project["tool"]["setuptools"]["packages"]) == sorted(rooms())
+@functools.cache
+def listed() -> tuple[set[str], set[str]]:
+    """Return the packages and the other files that a wheel is to have, as setuptools lists them."""
+    run = subprocess.run(
+        [sys.executable, "-c", LISTED], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    found = json.loads(run.stdout.splitlines()[-1])
+    return {*found["packages"]}, {Path(name).as_posix() for name in found["data"]}
+
+
+def test_a_wheel_is_to_have_every_room_and_every_file_that_the_app_reads() -> None:
+    packages, data = listed()
+    assert packages == rooms()
+    files = {name.removeprefix("alignoscope/") for name in shipped()}
+    assert {name for name in files if not name.endswith(".py")} <= data
+    strangers = {name for name in data if OUTSIDE & {*Path(name).parts}} | data & PROJECT
+    assert {name for name in strangers if not name.startswith("checkpoints/")} == set()
 
 
 def test_tests_end_where_they_would_test_another_checkout(tmp_path: Path) -> None:
@@ -117,9 +143,7 @@ def models_of_lessons() -> set[str]:
 
 
 def test_a_wheel_is_to_have_the_models_of_all_lessons() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    given = project["tool"]["setuptools"]["package-data"]["alignoscope"]
-    files = (path for one in given if one.startswith("checkpoints/") for path in ROOT.glob(one))
+    files = (Path(name) for name in listed()[1] if name.startswith("checkpoints/"))
     assert models_of_lessons() <= {f"{path.parent.name}/{path.stem}" for path in files}
 
 

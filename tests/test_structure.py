@@ -35,6 +35,7 @@ ROOMS = {  # each imports those that are named, and of other packages those afte
     "install": "|",
     "__init__.py": "api |",
     "__main__.py": "cli |",
+    "setup.py": "| setuptools",
 }
 NOT_SHIPPED = {"tests", "benchmarks"}
 TRACKED = [

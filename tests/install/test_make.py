@@ -17,7 +17,7 @@ def planned(folder: Path, *words: str) -> list[str]:
 
 
 def test_nothing_is_installed_again_until_the_requirements_change(tmp_path: Path) -> None:
-    for name in ("Makefile", "requirements.txt", "pyproject.toml"):
+    for name in ("Makefile", "requirements.txt", "pyproject.toml", "setup.py"):
         shutil.copy(ROOT / name, tmp_path)
         os.utime(tmp_path / name, (1000, 1000))
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
