@@ -222,13 +222,13 @@ FAULTS = (
         "tests/pages/test_pages.py",
     ),
     Fault(
-        "ui/player/url_position.py",
-        "for i in range(1, last + 1)",
-        "for i in range(last + 1)",
+        "ui/player/position.py",
+        "{str(step + 1): step for",
+        "{str(step): step for",
         "tests/pages/test_pages.py",
     ),
     Fault(
-        "ui/player/url_position.py",
+        "ui/player/position.py",
         "column=int(column) - 1",
         "column=int(column)",
         "tests/pages/test_chosen_cell.py",

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.shell.url_parameters import KNOWN, MODELS, PARAMETERS
 
-VIEW = PARAMETERS["ui.player.url_position"]
+VIEW = PARAMETERS["ui.player.position"]
 DIGESTS = {"opened", "aligned", "measured", "examined", "file"}
 FREE = {"sentence", "target", *DIGESTS}  # any text may stand there
 PAGES = {  # and the parameters that each reads

@@ -6,15 +6,39 @@ from dataclasses import replace
 import streamlit as st
 
 from alignoscope.records.trace import Trace
-from alignoscope.ui.player.map_view import Layers
+from alignoscope.ui.player.map_view import AFTER_THE_WORD, Layers
 from alignoscope.ui.player.mount import Ahead, player
-from alignoscope.ui.player.position import Cell, Position, View, is_on_show
-from alignoscope.ui.player.url_position import read_position, write_position
+from alignoscope.ui.player.position import (
+    Cell,
+    Position,
+    View,
+    from_link,
+    is_on_show,
+    known_texts,
+    to_link,
+)
 from alignoscope.ui.shell import session_keys as state
 from alignoscope.ui.shell.sentence_input import say_unread, use_for_all
+from alignoscope.ui.shell.url_parameters import (
+    PARAMETERS,
+    all_linked,
+    linked,
+    warn_of_link,
+    warn_of_unknown,
+    write,
+)
 
 _NOTHING: Mapping = {}
 MOST_PLACES = 50  # sentences whose step and cell a session keeps
+
+_NO_POSTERIOR = "This link asks for the posterior, which these maps do not have. Showing weights."
+_ALLOWED = {  # descriptions of values that are too many to list
+    "threshold": "0 to 1, with two decimals",
+    "cell": "the cells of these maps, as `map~unit~row~column`, with rows and columns counted "
+    "from 1",
+    "joint": "words of these maps, as `map~unit~rows~1.3` or `map~unit~columns~2.3`, counted "
+    "from 1",
+}
 
 
 def show_player(
@@ -143,7 +167,8 @@ def show_layers(
     places[identity] = (kept.step, kept.cell)
     while len(places) > MOST_PLACES:
         places.pop(next(iter(places)))
-    write_position(position, layers, opening)
+    for name, texts in to_link(position, layers, opening).items():
+        write(name, *texts)
     return position
 
 
@@ -168,11 +193,11 @@ def _resumed(
     """
     if st.session_state.pop(state.GONE_BACK, False):  # the link has the position that was left
         _count_return(key)
-        kept = read_position(layers, opening)
+        kept = _read_link(layers, opening)
         return kept, kept.view
     started = st.session_state.get(state.of(key, state.POSITION))
     if started is None:
-        linked, before = read_position(layers, opening, warn=warn), state.of(key, state.LINKED)
+        linked, before = _read_link(layers, opening, warn=warn), state.of(key, state.LINKED)
         if st.session_state.get(before, linked) != linked:
             _count_return(key)  # The link is of a map that came late: the browser starts again.
         st.session_state[before] = linked
@@ -190,6 +215,19 @@ def _resumed(
             kept = replace(kept, view=replace(kept.view, picture=opening.view.picture))
         restored = kept.view
     return kept, restored
+
+
+def _read_link(layers: Layers, opening: Position, *, warn: bool = True) -> Position:
+    """Return the position in the link, and `warn` of its values that are not possible."""
+    texts = {name: all_linked(name) for name in PARAMETERS["ui.player.position"]}
+    known = known_texts(texts, layers) if warn else {}
+    for name, allowed in known.items():
+        if name == "measure" and linked(name) in AFTER_THE_WORD.keys() - allowed.keys():
+            warn_of_link(_NO_POSTERIOR)
+        else:
+            steps = f"1 to {len(allowed)}" if name == "step" else ""
+            warn_of_unknown(name, allowed, steps or _ALLOWED.get(name, ""))
+    return from_link(texts, layers, opening)
 
 
 def _count_return(key: str) -> None:

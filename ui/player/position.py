@@ -1,14 +1,17 @@
-"""The position in a player: its parts, and `settle`, which repairs a position from anywhere.
+"""The position in a player: its parts, its link, and `settle`, which repairs one from anywhere.
 
-A position comes from a page, the link, the session or the browser's report.
+A position comes from a page, the link, the session or the browser's report. In a link,
+`cell=luong-dot~words~3~4` is the cell of luong-dot's map over words in row 3, column 4, counted
+from 1.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from alignoscope.ui.player.map_view import Layers, MapView
+from alignoscope.ui.shell.url_parameters import SWITCHES
 from alignoscope.ui.svg.layout_constants import MEASURES
 
 SCALINGS = ("linear", "log", "row")
@@ -19,6 +22,8 @@ LINEAR = float(
     MEASURES["scaling"]["linear"]
 )  # share of the top below which "log" of scores is linear
 MOST_PINS = len(MEASURES["pinned"])
+THRESHOLDS = {f"{percent / 100:g}": percent / 100 for percent in range(101)}
+_CELL = re.compile(r"(.+)~([a-z]+)~([1-9][0-9]{0,5})~([1-9][0-9]{0,5})")
 _JOINT = re.compile(
     r"(.+)~([a-z]+)~(rows|columns)~((?:[1-9][0-9]{0,5}\.){0,999}[1-9][0-9]{0,5})", re.ASCII
 )
@@ -121,6 +126,78 @@ def start_and_current(
     report = report if known else {}
     current = settle(report, layers, at)
     return settle(report.get("start"), layers, at), replace(current, cell=shown(current, layers))
+
+
+def known_texts(
+    texts: Mapping[str, Sequence[str]], layers: Layers
+) -> dict[str, Mapping[str, object]]:
+    """Return the texts that a link to these maps may have, and their meanings, by parameter.
+
+    All cells and joint words would be too many: only those that the link has are there.
+
+    Args:
+        texts: the link's values of each parameter.
+        layers: the maps.
+    """
+    return {
+        "measure": {measure: measure for measure, _ in layers},
+        "unit": {unit: unit for _, unit in layers},
+        "scaling": {scaling: scaling for scaling in SCALINGS},
+        "picture": {picture: picture for picture in PICTURES},
+        "density": {density: density for density in DENSITIES},
+        "threshold": THRESHOLDS,
+        "transposed": SWITCHES,
+        "margins": SWITCHES,
+        "step": {str(step + 1): step for step in range(last_step(layers) + 1)},
+        "pinned": {one.id: one.id for one in maps_of(layers)},
+        "cell": {text: cell for text in texts["cell"] if (cell := _read_cell(text, layers))},
+        "joint": {text: text for text in texts["joint"] if fitting_joint(text, layers)},
+    }
+
+
+def from_link(texts: Mapping[str, Sequence[str]], layers: Layers, opening: Position) -> Position:
+    """Return the position in a link; of several values of a parameter the last counts.
+
+    Args:
+        texts: the link's values of each parameter of `known_texts`.
+        layers: the maps.
+        opening: the position of a link that names none.
+    """
+    known = known_texts(texts, layers)
+    last = {name: values[-1] for name, values in texts.items() if values}
+    raw = {name: known[name][text] for name, text in last.items() if text in known[name]}
+    pins = [*dict.fromkeys(name for name in texts["pinned"] if name in known["pinned"])]
+    return settle({**raw, "view": raw, "pins": pins}, layers, opening)
+
+
+def to_link(position: Position, layers: Layers, opening: Position) -> dict[str, list[str]]:
+    """Return the values of each parameter of a link; those that `opening` has are left out."""
+    plain, cell = asdict(fitting(opening.view, layers)), position.cell
+    view = asdict(position.view).items()
+    names = [one.id for one in maps_of(layers)]
+    return {
+        **{name: [_text(value)] if value != plain[name] else [] for name, value in view},
+        "step": [str(position.step + 1)] if position.step != opening.step else [],
+        "cell": [f"{cell.map}~{cell.unit}~{cell.row + 1}~{cell.column + 1}"] if cell else [],
+        "joint": [position.joint] if position.joint else [],
+        "pinned": [name for name in position.pins if name in names and len(names) > 1],
+    }
+
+
+def _read_cell(text: str, layers: Layers) -> Mapping[str, object] | None:
+    """Return the fields of the cell that a link's text names, or None if no layer has it."""
+    match = _CELL.fullmatch(text)
+    if not match:
+        return None
+    name, unit, row, column = match.groups()
+    cell = Cell(map=name, unit=unit, row=int(row) - 1, column=int(column) - 1)
+    return asdict(cell) if is_on_show(cell, layers) else None
+
+
+def _text(value: str | float | bool) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return value if isinstance(value, str) else f"{value:.2g}"
 
 
 def amended(view: View, values: object) -> View:

@@ -15,7 +15,7 @@ PARAMETERS = {  # by the module that reads them, or whose widgets are bound to t
         *(state.PAIR, state.SENTENCE, state.TARGET, state.VARIANTS, state.VARIANT),
         *(state.SELECTED, state.DECODING, state.POSTERIOR, state.LIVE),
     ),
-    "ui.player.url_position": (
+    "ui.player.position": (
         *("measure", "unit", "scaling", "picture", "threshold", "transposed", "margins"),
         *("density", "step", "cell", "pinned", "joint"),
     ),
