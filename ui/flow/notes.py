@@ -117,7 +117,9 @@ def formulas(variant: str, *, two_way: bool = True) -> tuple[str, ...]:
         return ()
     timing = TIMINGS[parts.timing]
     query = f"{timing.state}_{{@−1}}" if timing.asks_before else f"{timing.state}_{{@}}"
-    scores = f"e_{{@j}} = a({query}, h_{{j}})"
+    # Where the decoder's state is h, an annotation has a bar, as h̄_s in Luong et al. 2015.
+    note = "h̄" if timing.state == "h" else "h"
+    scores = f"e_{{@j}} = a({query}, {note}_{{j}})"
     if label := _worded(score_entry(parts.score).label):
         near = parts.score.startswith("local")
         scores += f", {label}" if near else f", {{formula_with}} a = {label}"
@@ -126,10 +128,10 @@ def formulas(variant: str, *, two_way: bool = True) -> tuple[str, ...]:
         weights = "α_{@j} = exp(e_{@j}) / Σ_{k} exp(e_{@k})"
     if parts.score.startswith(WITH_GAUSSIAN):
         weights += " · exp(−2((j − p) / D)²)"
-    context = "c_{@} = Σ_{j} α_{@j} h_{j}"
+    context = f"c_{{@}} = Σ_{{j}} α_{{@j}} {note}_{{j}}"
     if parts.score == "none":
         scores = weights = "{formula_none}"
-        last = "[→h_{n}; ←h_{1}]" if two_way else "→h_{n}"
+        last = f"[→{note}_{{n}}; ←{note}_{{1}}]" if two_way else f"→{note}_{{n}}"
         context = f"c = {last}, {{formula_constant}}"
     update, word = _around(timing.formula)
     if not update:  # The state is updated after attention, and the word is written from it.
@@ -138,7 +140,9 @@ def formulas(variant: str, *, two_way: bool = True) -> tuple[str, ...]:
         update[0] = update[0].replace("E y_{t−1}", "[E y_{t−1}; h̃_{t−1}]")
     then = ", {formula_then} "
     state, output = then.join(update), then.join([*word, _plain(timing.output)])
-    read = "h_{j} = [→h_{j}; ←h_{j}]" if two_way else "h_{j} = →h_{j}"
+    read = f"{note}_{{j}} = →{note}_{{j}}"
+    if two_way:
+        read = f"{note}_{{j}} = [→{note}_{{j}}; ←{note}_{{j}}]"
     beats = read, scores, weights, context, state, output
     return tuple(beat.replace("@", timing.index) for beat in beats)
 

@@ -43,12 +43,13 @@ def test_each_variant_has_a_formula_per_beat_in_its_own_index(variant: str) -> N
     _, scores, weights, context, update, output = notes.formulas
     index = "i" if parts.timing == "bahdanau" else "t"
     asks = {"bahdanau": "s_{i−1}", "luong": "h_{t}", "tacotron": "h_{t}", "nematus": "q_{t}"}
+    note = "h̄" if asks[parts.timing].startswith("h") else "h"
     if parts.score == "none":
         assert "{formula_none}" in scores
         assert "{formula_constant}" in context
     else:
-        assert f"a({asks[parts.timing]}, h_{{j}})" in scores
-        assert context == f"c_{{{index}}} = Σ_{{j}} α_{{{index}j}} h_{{j}}"
+        assert f"a({asks[parts.timing]}, {note}_{{j}})" in scores
+        assert context == f"c_{{{index}}} = Σ_{{j}} α_{{{index}j}} {note}_{{j}}"
         named = {"softmax": "exp(", "entmax15": "1.5-entmax(", "sparsemax": "sparsemax("}
         assert named[parts.normaliser] in weights
     assert ("h̃_{t−1}" in update) == parts.input_feeding
