@@ -39,6 +39,21 @@ test("a decoder that updates its state before it attends has that beat before th
   assert.deepEqual(order(true), ["annotations", "state", "scores", "weights", "context", "word"]);
 });
 
+test("a model without attention has no beats of scores and weights", () => {
+  const order = (updatesFirst) =>
+    orderOf(map({ weights: null, notes: { ...NOTES, updatesFirst } })).map((i) => BEATS[i]);
+  assert.deepEqual(order(false), ["annotations", "context", "state", "word"]);
+  assert.deepEqual(order(true), ["annotations", "state", "context", "word"]);
+});
+
+test("a model that begins with the end mark writes nothing", () => {
+  const empty = map({ rows: ["end"], weights: [[0.2, 0.7, 0.1]] });
+  assert.equal(
+    asText(tellStep(empty, 0)),
+    "The model writes nothing: the end mark is its first token",
+  );
+});
+
 test("a word of another writing direction keeps its place in the headline", () => {
   const told = tellStep(
     map({ columns: ["مرحبا", "بالعالم", "end"], weights: [[0.4, 0.3, 0.3]] }),
@@ -110,6 +125,15 @@ test("each word has a hue of its own, punctuation and the end mark have none", (
   assert.notEqual(found[0], found[1]);
   assert.notEqual(hues(["end", "of", "it"], true)[0], null);
   assert.notEqual(hues(["at", "the", "end"], false)[2], null); // a word of a text without an end mark
+});
+
+test("neighbours are never in the same hue", () => {
+  const found = hues(Array(40).fill("word"), false);
+  found.slice(1).forEach((hue, i) => {
+    const apart = Math.abs(hue - found[i]);
+    assert.ok(Math.min(apart, 360 - apart) > 90);
+  });
+  assert.equal(new Set(found).size, 40);
 });
 
 test("the headline names what the model looks at, and how much", () => {

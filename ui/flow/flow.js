@@ -15,7 +15,7 @@ import { colour, drawScene, placeRow, readValues, rowWeights } from "./scene.js"
 import { clearBox, tintBox } from "./tinting.js";
 
 /** @import { Measure } from "../web/text.js" */
-/** @import { Flow, FlowMap } from "./types" */
+/** @import { Flow, FlowLayout, FlowMap } from "./types" */
 
 const MORPH_MS = 260; // from one step to the next
 const BEAT_MS = 1500;
@@ -51,6 +51,7 @@ export function createFlow({ onStep, onMove }) {
       row: 0,
       veiled: false,
       beat: 0,
+      watching: false,
       order: [],
       moving: 0,
       movable: false,
@@ -106,13 +107,18 @@ export function createFlow({ onStep, onMove }) {
  */
 export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled, movable, beat }) {
   cancelAnimationFrame(flow.moving);
+  // A redraw at the same step, as when a phone's layout moves, goes on with the beat on show.
+  const again = flow.map?.id === map.id && flow.step === clamp(step, 0, map.rowOfStep.length - 1);
+  const shown = again ? flow.beat : 0;
+  const { watching } = flow;
   flow.map = map;
   flow.order = orderOf(map);
   flow.beats.forEach((node, i) => {
-    node.hidden = !hasBeats(flow);
-    set(node, { title: tellBeat(map, flow.order[i]) });
-    /** @type {Element} */ (node.lastElementChild).textContent =
-      ` ${say(`beat_${BEATS[flow.order[i]]}`)}`;
+    const at = flow.order[i];
+    node.hidden = !hasBeats(flow) || at === undefined;
+    if (at === undefined) return;
+    set(node, { title: tellBeat(map, at) });
+    /** @type {Element} */ (node.lastElementChild).textContent = ` ${say(`beat_${BEATS[at]}`)}`;
   });
   flow.watch.hidden = !hasBeats(flow);
   flow.movable = movable;
@@ -142,8 +148,9 @@ export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled, 
   flow.step = -1;
   flow.beat = 0;
   stepFlow(flow, step, { veiled, moves: false });
-  if (beat && hasBeats(flow))
-    showBeat(flow, 1 + flow.order.findIndex((one) => BEATS[one] === beat));
+  if (!hasBeats(flow)) return;
+  if (shown) (watching ? watchFrom : showBeat)(flow, shown);
+  else if (beat) showBeat(flow, 1 + flow.order.findIndex((one) => BEATS[one] === beat));
 }
 
 /**
@@ -161,10 +168,13 @@ export function stepFlow(flow, step, { veiled, moves = true, quiet = false }) {
   flow.step = at;
   flow.row = map.rowOfStep[at];
   set(flow.headline, { "aria-live": quiet ? "off" : "polite" });
-  if (other) sayHeadline(flow);
   const from = { ...flow.drawn };
   const goal = rowWeights(flow);
-  if (other && flow.beat) flow.beat = 0;
+  if (other) {
+    flow.watching = false;
+    flow.beat = 0;
+    sayHeadline(flow);
+  }
   if (!moves || !other || stillness()) {
     cancelAnimationFrame(flow.moving);
     settle(flow, goal);
@@ -186,19 +196,33 @@ function settle(flow, drawn) {
   sayBeat(flow);
 }
 
-/** @param {Flow} flow */
-function sayHeadline({ headline, picture, map, row }) {
+/**
+ * The headline: what the step does or, in the beats before the word is written, what happens there,
+ * so that the answer comes last.
+ * @param {Flow} flow
+ */
+function sayHeadline({ headline, picture, map, row, beat, order }) {
   if (!map) return;
   const tints = hues(map.columns, map.notes.sourceEnds);
   const told = tellStep(map, row);
+  const at = order[beat - 1];
+  headline.classList.toggle("beat-says", isBefore(at));
+  if (isBefore(at)) {
+    headline.replaceChildren(tellBeat(map, at));
+    return;
+  }
   const parts = told.clause.map(({ text, column }) => {
     const own = column === undefined ? html("span", {}, text) : html("strong", {}, text);
     if (column !== undefined && column >= 0) own.style.color = colour(tints[column], "word");
     return own;
   });
-  headline.replaceChildren(...parts, html("small", {}, told.detail));
+  // The space is heard: a screen reader joins the texts of neighbouring elements.
+  headline.replaceChildren(...parts, " ", html("small", {}, told.detail));
   picture.firstElementChild?.setAttribute("aria-label", asText(told));
 }
+
+/** Whether a beat, an index into `BEATS`, comes before the word. @param {number | undefined} at */
+const isBefore = (at) => at !== undefined && BEATS[at] !== "word";
 
 /**
  * Shows one beat of the step, or the whole step for 0.
@@ -206,7 +230,8 @@ function sayHeadline({ headline, picture, map, row }) {
  */
 export function showBeat(flow, beat) {
   cancelAnimationFrame(flow.moving);
-  flow.beat = clamp(beat, 0, BEATS.length);
+  flow.watching = false;
+  flow.beat = clamp(beat, 0, flow.order.length);
   placeRow(flow, rowWeights(flow));
   sayBeat(flow);
   if (!flow.beat || stillness()) return pose(flow, flow.beat, 1);
@@ -215,20 +240,22 @@ export function showBeat(flow, beat) {
 
 /** Plays all beats of the step. @param {Flow} flow */
 export function watchStep(flow) {
-  if (!hasBeats(flow)) return;
-  const next = (/** @type {number} */ beat) => {
-    if (beat > BEATS.length) return showBeat(flow, 0);
-    cancelAnimationFrame(flow.moving);
-    flow.beat = beat;
-    placeRow(flow, rowWeights(flow));
-    sayBeat(flow);
-    // Without motion, each beat is a still that stays as long.
-    const draw = stillness()
-      ? () => pose(flow, beat, 1)
-      : (/** @type {number} */ share) => pose(flow, beat, Math.min(1, share * 1.6));
-    runFrames(flow, BEAT_MS * 1.6, draw, () => next(beat + 1));
-  };
-  next(1);
+  if (hasBeats(flow)) watchFrom(flow, 1);
+}
+
+/** Plays the beats of the step from one on. @param {Flow} flow @param {number} beat */
+function watchFrom(flow, beat) {
+  if (beat > flow.order.length) return showBeat(flow, 0);
+  cancelAnimationFrame(flow.moving);
+  flow.watching = true;
+  flow.beat = beat;
+  placeRow(flow, rowWeights(flow));
+  sayBeat(flow);
+  // Without motion, each beat is a still that stays as long.
+  const draw = stillness()
+    ? () => pose(flow, beat, 1)
+    : (/** @type {number} */ share) => pose(flow, beat, Math.min(1, share * 1.6));
+  runFrames(flow, BEAT_MS * 1.6, draw, () => watchFrom(flow, beat + 1));
 }
 
 /** @param {Flow} flow */
@@ -241,15 +268,33 @@ function sayBeat(flow) {
   root.classList.toggle("beating", beat > 0);
   const bar = map?.weights ? "flow_bar" : "flow_bar_one";
   const told = map && hasBeats(flow);
-  caption.textContent = !told
-    ? ""
-    : at !== null
-      ? tellBeat(map, at)
-      : say(movable ? "flow_drag" : bar);
+  sayHeadline(flow);
+  caption.textContent =
+    !told || isBefore(at ?? undefined)
+      ? ""
+      : at !== null
+        ? tellBeat(map, at)
+        : say(movable ? "flow_drag" : bar);
   formula.replaceChildren(...setFormula(told ? (map.notes.formulas[at ?? 3] ?? "") : ""));
   const timed = at === STATE && Boolean(map?.plan);
   clock.hidden = !timed;
   if (timed) showClock(step);
+  coverWords(flow, timed);
+}
+
+/**
+ * Hides the words under the timing diagram, of which half letters would show at its edges.
+ * @param {Flow} flow @param {boolean} timed
+ */
+function coverWords({ clock, layout, scene, row }, timed) {
+  const half = clock.offsetWidth / 2;
+  scene?.written.forEach((node, i) => {
+    const { x, width } = /** @type {FlowLayout} */ (layout).targets[i];
+    const away = Math.abs(x - /** @type {FlowLayout} */ (layout).room / 2) - width / 2;
+    const covered = timed && away < half;
+    if (i === row) scene.current.classList.toggle("covered", covered);
+    node.classList.toggle("covered", covered);
+  });
 }
 
 /**

@@ -33,6 +33,7 @@ export const brightest = (values) => {
 export function tellStep({ columns, rows, weights, notes, label, mode }, row) {
   const given = mode.startsWith("forced");
   const isEnd = row === rows.length - 1 && notes.targetEnds && !given;
+  if (isEnd && rows.length === 1) return { clause: clause("writes_nothing", {}), detail: "" };
   const word = {
     text: isEnd ? say("the_end") : isolated(rows[row]),
     column: brightest(weights?.[row] ?? []),
@@ -89,11 +90,13 @@ export const asText = ({ clause, detail }) =>
 export const STATE = 4;
 /**
  * The beats in the order of a model, as indices into `BEATS`: some update their state before they
- * attend.
+ * attend, and one without attention has neither scores nor weights.
  * @param {FlowMap} map
  */
-export const orderOf = ({ notes }) =>
-  notes.updatesFirst ? [0, STATE, 1, 2, 3, 5] : [0, 1, 2, 3, STATE, 5];
+export const orderOf = ({ notes, weights }) =>
+  (notes.updatesFirst ? [0, STATE, 1, 2, 3, 5] : [0, 1, 2, 3, STATE, 5]).filter(
+    (at) => weights || (BEATS[at] !== "scores" && BEATS[at] !== "weights"),
+  );
 
 /** The phrases of the beats; each has a sentence. */
 export const BEATS = /** @type {const} */ ([

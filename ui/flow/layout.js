@@ -7,7 +7,8 @@ import { runsRightToLeft } from "../web/text.js";
 /** @import { Measure } from "../web/text.js" */
 /** @import { FlowLayout, Spot } from "./types" */
 
-const HUES = { first: 20, turn: 331 }; // degrees; the last word's hue stays apart from the first's
+// Degrees; a turn by the golden angle keeps neighbours 137 apart and all words of a sentence distinct.
+const HUES = { first: 20, turn: 137.508 };
 const GREY = /^[\p{P}\p{S}]+$/u;
 
 /**
@@ -140,7 +141,7 @@ export const hues = (words, ended) =>
   words.map((word, j) =>
     GREY.test(word) || (ended && j === words.length - 1)
       ? null
-      : Math.round((HUES.first + (HUES.turn * j) / words.length) % 360),
+      : Math.round((HUES.first + HUES.turn * j) % 360),
   );
 
 /**

@@ -96,15 +96,17 @@ export function drawScene(flow, tints) {
   });
   const strips = map.columns.map((_, j) => drawStrip(flow, j, tints[j]));
   const each = map.columns.map((_, j) => j);
+  // Without attention no word is looked at: what comes from both ends of the encoder is grey.
+  const shade = (/** @type {number} */ j) => colour(map.weights ? tints[j] : null, "ribbon");
   const rect = (/** @type {string} */ name, /** @type {number} */ j) => {
     const node = svg("rect", { class: name });
-    node.style.fill = colour(tints[j], "ribbon");
+    node.style.fill = shade(j);
     return node;
   };
   const past = rows.map((i) => each.map((j) => pastRibbon(flow, i, j, tints[j])));
   const ribbons = each.map((j) => {
     const path = svg("path", { class: "ribbon", "data-column": j }, svg("title", {}));
-    path.style.fill = colour(tints[j], "ribbon");
+    path.style.fill = shade(j);
     return path;
   });
   const rays = each.map(() => svg("path", { class: "ray" }));
@@ -346,9 +348,10 @@ function pastRibbon({ map, layout }, row, column, hue) {
  * @param {Flow} flow @param {{ weights: number[], left: number }} drawn
  */
 export function placeRow(flow, drawn) {
-  const { map, layout, scene, row, veiled } = flow;
+  const { map, layout, scene, row } = flow;
   if (!map || !layout || !scene) return;
   flow.drawn = drawn;
+  const veiled = flow.veiled || flow.beat > 0; // In its beats a step has yet to write its word.
   const { flow: FLOW } = MEASURES;
   const { sources, targets, zoom, mix, barWidth } = layout;
   const sum = Math.max(1, total(drawn.weights));
@@ -362,21 +365,19 @@ export function placeRow(flow, drawn) {
     const path = scene.ribbons[j];
     const seen = weight >= FAINT;
     set(path, { d: seen ? ribbon({ x: source.x, top, half }, { x, y: mix, width }) : "" });
+    const end = say(!map.notes.twoWay ? "last_state" : j ? "forward" : "backward");
     if (path.firstElementChild)
-      path.firstElementChild.textContent = `${map.columns[j]} → ${map.rows[row]}: ${figure(weight)}`;
+      path.firstElementChild.textContent = map.weights
+        ? `${map.columns[j]} → ${map.rows[row]}: ${figure(weight)}`
+        : end;
     set(scene.parts[j], { x, y: mix, width: Math.max(0, width), height: FLOW.bar * zoom });
     const label = scene.partLabels[j];
     set(label, { x: x + width / 2, y: mix + FLOW.bar * zoom * 0.66 });
-    label.textContent =
-      width <= 34 * zoom
-        ? ""
-        : map.weights
-          ? percentage(weight)
-          : say(!map.notes.twoWay ? "last_state" : j ? "forward" : "backward");
-    const large = 1 + 0.3 * Math.sqrt(clamp(weight, 0, 1));
+    label.textContent = width <= 34 * zoom ? "" : map.weights ? percentage(weight) : end;
+    const large = map.weights ? 1 + 0.3 * Math.sqrt(clamp(weight, 0, 1)) : 1;
     const word = scene.words[j].firstElementChild;
     if (word) set(word, { transform: `scale(${large.toFixed(3)})` });
-    const strong = weight >= 0.02;
+    const strong = weight >= 0.02 || !map.weights;
     scene.words[j].classList.toggle("weak", !strong);
     scene.strips[j].style.opacity = (0.35 + 0.65 * Math.sqrt(clamp(weight, 0, 1))).toFixed(2);
     x += width;
@@ -459,6 +460,9 @@ function placeWindow({ map, layout, scene, row }) {
   });
 }
 
+/** Whether a piece begins a word. @param {string} token */
+const isFirstPiece = (token) => token.startsWith("▁");
+
 /** The most probable next words, as bars; those that have no room are left out. @param {Flow} flow */
 function placeNext({ map, scene, step, measure, layout }) {
   if (!map || !scene || !layout) return;
@@ -467,13 +471,19 @@ function placeNext({ map, scene, step, measure, layout }) {
   let x = 0;
   /** @type {Node[]} */
   const nodes = [];
+  // A word of several pieces is written piece by piece, and these are probabilities of pieces.
+  const row = map.rowOfStep[step];
+  const split = map.unit === "words" && map.rowOfStep.filter((one) => one === row).length > 1;
+  const goesOn = split && step > map.rowOfStep.indexOf(row);
+  const lead = say(split ? "next_piece" : "next_word");
   if (likely.length) {
-    nodes.push(svg("text", { class: "lead", x }, say("next_word")));
-    x += measure(say("next_word")) + 10;
+    nodes.push(svg("text", { class: "lead", x }, lead));
+    x += measure(lead) + 10;
   }
   for (const [k, [token, share]] of likely.entries()) {
     const width = Math.max(2, share * 110 * zoom);
-    const said = `${plainToken(token, map.unit)} ${percentage(share)}`;
+    const joined = goesOn && !isFirstPiece(token) ? "-" : "";
+    const said = `${joined}${plainToken(token, map.unit)} ${percentage(share)}`;
     const end = x + width + 6 + measure(said) * 1.06;
     if (k && end > room) break;
     nodes.push(

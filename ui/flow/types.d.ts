@@ -129,6 +129,8 @@ export interface Flow {
   drawn: { weights: number[]; left: number };
   /** The beat on show, from 1, or 0 for the whole step; and its progress from 0 to 1. */
   beat: number;
+  /** Whether the beats play one after the other. */
+  watching: boolean;
   /** The beats in the model's order, as indices into `BEATS`. */
   order: number[];
   moving: number;

@@ -21,7 +21,7 @@ from alignoscope.ui.exports.panel import flow_drawings
 from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.flow.notes import picked
 from alignoscope.ui.player.map_view import layers_of
-from alignoscope.ui.player.position import Position, View
+from alignoscope.ui.player.view_settings import Position, View
 
 TEXT = "The little boy has a black dog and a white cat."
 MODELS = ("luong-general", "bahdanau-additive", "luong-local-m", "tacotron-additive")
@@ -172,6 +172,31 @@ def test_the_beats_are_in_the_order_of_the_model_and_end_with_the_word(
     expect(word).to_be_visible()
 
 
+def test_a_beat_shows_neither_the_headline_nor_a_word_that_is_not_written(
+    show: Callable[[dict], Page],
+) -> None:
+    page = opened(show, "luong-general")
+    later = page.locator(".target").nth(7).locator("text").first
+    beat(page, "Scores")
+    expect(page.locator(".headline")).to_have_text(
+        "The decoder’s state is the query. It is compared with every annotation."
+    )
+    expect(later).to_be_hidden()
+    expect(page.locator(".target").nth(5).locator("text").first).to_be_visible()
+    beat(page, "Word")
+    expect(page.locator(".headline")).to_contain_text("To write noir")
+    beat(page, "Word")
+    expect(later).to_be_visible()
+
+
+def test_a_redraw_keeps_the_beat_on_show(show: Callable[[dict], Page]) -> None:
+    page = opened(show, "luong-general")
+    beat(page, "Scores")
+    page.set_viewport_size({"width": 900, "height": 700})
+    expect(page.locator(".beat[aria-pressed=true]")).to_have_text(re.compile("^3"))
+    expect(page.locator(".headline")).to_contain_text("compared with every annotation")
+
+
 def test_w_plays_all_beats_of_a_step(show: Callable[[dict], Page]) -> None:
     page = opened(show, "luong-general")
     page.evaluate("""() => {
@@ -241,6 +266,8 @@ def test_a_name_leads_to_its_flow_and_shift_to_two(show: Callable[[dict], Page])
     expect(page.locator(".flow")).to_have_count(1)
     expect(page.locator(".headline")).to_contain_text("one vector for the whole sentence")
     expect(page.locator(".share", has_text="backward")).to_be_visible()
+    shown = page.locator(".beat:visible span").all_inner_texts()
+    assert shown == ["Annotations", "Context", "State", "Word"]  # there are no scores, no weights
 
 
 def test_thumbnails_say_how_much_they_look_at_the_same_word(show: Callable[[dict], Page]) -> None:
