@@ -5,9 +5,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from node import NODE, NODE_NEEDED
 
 from alignoscope.ui.svg.layout_constants import MEASURES
-from alignoscope.ui.web.js_bundle import bundle, script
+from alignoscope.ui.web.js_bundle import bundle, expression, script
 
 ROOT = Path(__file__).parents[3]
 ENTRY = "\nexport default function () {}\n"
@@ -20,63 +21,76 @@ def write(folder: Path, **modules: str) -> Path:
     return folder / "entry.js"
 
 
-def test_a_module_comes_once_and_behind_those_that_it_imports(tmp_path: Path) -> None:
+def run(code: str) -> str:
+    """Return what the default export of a bundle returns, as JSON, by Node."""
+    call = f"console.log(JSON.stringify({expression(code)}()));"
+    run = subprocess.run([str(NODE), "-e", call], capture_output=True, text=True, check=True)
+    return run.stdout.strip()
+
+
+@NODE_NEEDED
+def test_names_may_repeat_among_modules_and_a_module_runs_once(tmp_path: Path) -> None:
     entry = write(
         tmp_path,
-        entry='import { twice } from "./middle.js";\nimport { one } from "./first.js";\n' + ENTRY,
-        middle='import {\n  one,\n} from "./first.js";\nexport const twice = () => 2 * one;\n',
-        first="// One.\nexport const one = /** @type {1} */ (1);\nconst own = 3;\n/**\n * @returns "
-        "{void}\n */\nexport async function late() {\n  /** @type {3} */\n  let a; // three\n}\n",
+        entry='import { twice } from "./middle.js";\nimport { one as two } from "./first.js";\n'
+        "const own = 5;\nexport default function () {\n  return [twice(), two(), own];\n}\n",
+        middle='import {\n  one,\n} from "./first.js";\nconst own = 2;\n'
+        "export const twice = () => own * one();\n",
+        first="let own = 10;\nexport function one() {\n  own += 1;\n  return own;\n}\n",
     )
-    assert bundle(entry) == (
-        "const one = /** @type {1} */ (1);\nconst own = 3;\n"
-        "async function late() {\n  let a; // three\n}\n\n"
-        "const twice = () => 2 * one;\n\n" + ENTRY
-    )
+    assert run(bundle(entry)) == "[22,12,5]"
 
 
-def test_data_are_one_constant_for_all_modules(tmp_path: Path) -> None:
-    line = 'import SIZES from "./sizes.json" with { type: "json" };\n'
+@NODE_NEEDED
+def test_data_are_one_constant_under_any_name(tmp_path: Path) -> None:
     (tmp_path / "sizes.json").write_text('{ "wide": 7 }', encoding="utf-8")
-    other = line + "export const half = SIZES.wide / 2;\n"
+    data = 'import {} from "./sizes.json" with {{ type: "json" }};\n'
     entry = write(
-        tmp_path, entry=line + 'import { half } from "./other.js";\n' + ENTRY, other=other
+        tmp_path,
+        entry=data.format("SIZES")
+        + 'import { half } from "./other.js";\n'
+        + "export default function () {\n  return [SIZES.wide, half];\n}\n",
+        other=data.format("ROOM") + "export const half = ROOM.wide / 2;\n",
     )
-    assert bundle(entry) == (
-        'const SIZES = {"wide":7};\n\nconst half = SIZES.wide / 2;\n\n' + ENTRY
+    assert run(bundle(entry)) == "[7,3.5]"
+    assert bundle(entry).count('{"wide":7}') == 1
+
+
+def test_comments_on_their_own_lines_are_left_out(tmp_path: Path) -> None:
+    entry = write(
+        tmp_path,
+        entry="// One.\n/**\n * @returns {void}\n */\nexport default function () {\n"
+        "  /** @type {3} */\n  let a; // three\n}\n",
     )
+    assert bundle(entry) == "export default function () {\n  let a; // three\n}\n"
 
 
 @pytest.mark.parametrize(
     ("entry", "other", "message"),
     [
         ('import { a } from "./other.js";', 'import { b } from "./entry.js";', "each other"),
-        (
-            'import { a } from "./other.js";\nconst b = 1;',
-            "export const a = 1;\nlet b;",
-            "b is dec",
-        ),
-        ('import { a } from "./other.js";', "const a = 1;", "does not export"),
-        ('import { a as b } from "./other.js";', "export const a = 1;", "does not export"),
-        ('import a from "./other.js";', "export default function () {}", "in braces"),
-        ('import * as a from "./other.js";', "", "cannot be joined"),
-        ('import "./other.js";', "", "cannot be joined"),
-        ('export * from "./other.js";', "", "cannot be joined"),
-        ("const a = 1;\nexport { a };", "", "cannot be joined"),
-        ("const { a } = { a: 1 };", "", "cannot be joined"),
-        ('import { a } from "./other.js";', "export const a = 1;" + ENTRY, "one default export"),
+        ('import { a } from "./other.js";', "const a = 1;", "does not export a"),
+        ('import { b as a } from "./other.js";', "export const a = 1;", "does not export b"),
+        ('import a from "./other.js";', "export const a = 1;", "in braces"),
+        ('import * as a from "./other.js";', "", "cannot join `import"),
+        ('import "./other.js";', "", "cannot join `import"),
+        ('const b = 1;\nimport { a } from "./other.js";', "", "before all else"),
+        ('export * from "./other.js";', "", "cannot join `export"),
+        ("const a = 1;\nexport { a };", "", "cannot join `export"),
+        ("export const { a } = { a: 1 };", "", "cannot join `export"),
+        ('import { a } from "./other.js";', "export const a = 1;" + ENTRY, "is an entry"),
     ],
 )
 def test_what_cannot_be_joined_is_refused(
     tmp_path: Path, entry: str, other: str, message: str
 ) -> None:
     file = write(tmp_path, entry=f"{entry}\n{ENTRY}", other=f"{other}\n")
-    with pytest.raises(AssertionError, match=message):
+    with pytest.raises(ValueError, match=re.escape(message)):
         bundle(file)
 
 
 def test_an_entry_needs_a_default_export(tmp_path: Path) -> None:
-    with pytest.raises(AssertionError, match="default export"):
+    with pytest.raises(ValueError, match="needs `export default function`"):
         bundle(write(tmp_path, entry="const a = 1;\n"))
 
 
@@ -86,7 +100,7 @@ def test_every_component_is_one_module_that_asks_for_nothing() -> None:
     assert len(entries) == 14
     for entry in entries:
         joined = script(entry.relative_to(ROOT).as_posix())
-        assert joined.count("export default function (call)") == 1, entry
+        assert joined.count("\nexport default function (call)") == 1, entry
         assert "import " not in joined, entry
         assert "http" not in re.sub(r"http://www\.w3\.org/(2000/svg|1998/Math/MathML)", "", joined)
 
