@@ -7,7 +7,7 @@ import { pictureOf } from "../../ui/web/picture.js";
 import { sizeSaid } from "../../ui/web/print_size.js";
 import { svgText } from "../../ui/web/svg_text.js";
 
-/** @import { Player } from "../../ui/player/layout/player_types" */
+/** @import { Player, Position } from "../../ui/player/layout/player_types" */
 /** @import { Site } from "./types" */
 /** @typedef {{ size: string, clean: boolean, dark: boolean }} Look what can be chosen of a picture */
 
@@ -22,10 +22,10 @@ const INCH_MM = 25.4;
  */
 export function pictureNow(player, place, { sizes, themes, version }, { size, clean, dark }) {
   const {
-    view,
-    pins,
+    position,
     data: { movable, forcible, ...data },
   } = player; // Nobody can drag it.
+  const { view, pins } = position;
   const title = data.source ?? "";
   const whose = view.picture === "flow" ? `${(pins.length ? pins : [data.lead]).join(", ")}. ` : "";
   const picture = {
@@ -40,7 +40,7 @@ export function pictureNow(player, place, { sizes, themes, version }, { size, cl
     said: "",
     steps: 0,
   };
-  return pictureOf({ ...data, key: "picture", start: startOf(player), picture }, place, {
+  return pictureOf({ ...data, key: "picture", start: startOf(position), picture }, place, {
     mount: mountPlayer,
     draw: showData,
     unmount: unmountPlayer,
@@ -49,7 +49,7 @@ export function pictureNow(player, place, { sizes, themes, version }, { size, cl
 
 /**
  * Returns the start by which another player shows the same.
- * @param {Pick<Player, "step" | "view" | "cell" | "pins" | "joint">} player
+ * @param {Position} position
  */
 export const startOf = ({ step, view, cell, pins, joint }) => ({
   step,

@@ -45,8 +45,8 @@ const view = { measure: "weights", unit: "words" };
 const scale = { label: "weight" };
 const joined = (text, seen = view) => {
   const joint = readJoint(text);
-  const joints = joinAll({ joint, maps, view: seen });
-  return { joints, said: sayJoint({ joint, joints, maps, scale }) };
+  const joints = joinAll({ joint, view: seen }, maps);
+  return { joints, said: sayJoint({ joint }, { joints, maps, scale }) };
 };
 
 test("rows are averaged, so that they stay a distribution, and columns are added up", () => {
@@ -100,11 +100,7 @@ test("pointing at a word gives its bar's number", () => {
 test("there is space for the bars only where they are", () => {
   const at = (text, transposed, margins = true) => {
     const joint = readJoint(text);
-    return marginsOf({
-      joint,
-      joints: joined(text).joints,
-      view: { ...view, transposed, margins },
-    });
+    return marginsOf({ joint, view: { ...view, transposed, margins } }, joined(text).joints);
   };
   assert.deepEqual(
     [at("one~words~rows~1", false), at("one~words~rows~1", true)],

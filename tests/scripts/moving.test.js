@@ -4,17 +4,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { arrange, path, placeNodes } from "../../ui/beam_tree/layout.js";
-import { followStep } from "../../ui/player/control/chosen.js";
 import { boxOf } from "../../ui/player/layout/maps_layout.js";
-import { currentRow, describe, markerBox } from "../../ui/player/drawing/marking.js";
+import { describe, markerBox } from "../../ui/player/drawing/marking.js";
 import { stepOfKey } from "../../ui/player/drawing/transport.js";
-import { fit } from "../../ui/player/control/redraw.js";
+import { START, currentRow, fit, reduce } from "../../ui/player/state/position.js";
 import { whereabouts } from "../../ui/player/control/playing.js";
 import { moved } from "../../ui/what_if/row_redistribution.js";
 import { live } from "../../ui/web/lifecycle.js";
 
 test("arrow keys and those of a clicker step, Home and End go to the ends, other keys do nothing", () => {
-  const at = { step: 3, last: 7 };
+  const at = { position: { step: 3 }, last: 7 };
   const keys = [
     "ArrowLeft",
     "ArrowUp",
@@ -189,22 +188,69 @@ test("in the app a clean-up before the next call keeps what was done, and one of
   assert.deepEqual(heard.slice(4), ["unmount", "remove"]);
 });
 
-test("a chosen cell follows the step, and Python hears of it as late as of the step", () => {
-  const map = { id: "luong-dot", rows: ["il", "rit", "end"], rowOfStep: [0, 1, 1, 2] };
-  const cell = { map: "luong-dot", unit: "words", row: 0, column: 4 };
-  const player = { cell, told: cell, maps: [map], cards: [], step: 2, view: { unit: "words" } };
-  followStep(player);
-  assert.deepEqual(player.cell, { ...cell, row: 1 });
-  assert.equal(player.told, player.cell);
-  player.step = 9; // the map has ended
-  followStep(player);
-  assert.equal(player.cell.row, 2);
-  const other = { ...player, cell: { ...cell, unit: "pieces" } };
-  followStep(other);
-  assert.equal(other.cell.row, 0);
-  const none = { ...player, cell: null };
-  followStep(none);
-  assert.equal(none.cell, null);
+const layers = [
+  { measure: "weights", unit: "words" },
+  { measure: "scores", unit: "words" },
+];
+const content = {
+  maps: [{ id: "luong-dot", rowOfStep: [0, 1, 1, 2] }],
+  layers,
+  last: 9,
+};
+const cell = { map: "luong-dot", unit: "words", row: 0, column: 4 };
+const after = (position, ...actions) =>
+  actions.reduce((one, action) => reduce(one, action, content), { ...START, ...position });
+
+test("a position starts where the data say, and is frozen", () => {
+  const start = { step: 2, view: { ...START.view, measure: "posterior" }, pins: ["luong-dot"] };
+  const position = after(
+    {},
+    { type: "start", start: { ...start, joint: "luong-dot~words~rows~1" } },
+  );
+  const joint = { map: "luong-dot", unit: "words", side: "rows", words: [0] };
+  assert.deepEqual(position, { step: 2, view: START.view, cell: null, pins: ["luong-dot"], joint });
+  assert.throws(() => (position.step = 3), TypeError);
+});
+
+test("a step stays within the maps", () => {
+  const steps = (...asked) => asked.map((step) => after({}, { type: "step", step }).step);
+  assert.deepEqual(steps(-1, 0, 9, 10), [0, 0, 9, 9]);
+  assert.equal(after({ step: 12 }, { type: "end" }).step, 9);
+});
+
+test("a chosen cell follows the step to the row that is written then", () => {
+  const rowAt = (step, of = cell) => after({ cell: of }, { type: "step", step }).cell.row;
+  assert.deepEqual(
+    [0, 2, 3, 9].map((step) => rowAt(step)),
+    [0, 1, 2, 2],
+  ); // the map ends at 3
+  assert.equal(rowAt(2, { ...cell, unit: "pieces" }), 0);
+  assert.equal(rowAt(2, { ...cell, map: "gone" }), 0);
+  assert.equal(after({ cell }, { type: "step", step: 0 }).cell, cell);
+  assert.equal(after({}, { type: "step", step: 2 }).cell, null);
+});
+
+test("a change of view keeps the rest of it, and comes to a layer that there is", () => {
+  const seen = (changes) => after({ step: 3, cell }, { type: "view", changes });
+  assert.deepEqual(seen({ transposed: true }).view, { ...START.view, transposed: true });
+  const { view, ...rest } = seen({ measure: "scores", unit: "pieces" });
+  assert.deepEqual([view.measure, view.unit], ["scores", "words"]);
+  assert.deepEqual(rest, { step: 3, cell, pins: [], joint: null });
+});
+
+test("words are joined in the order of the sentence, and none of them is no joint attention", () => {
+  const joint = { map: "luong-dot", unit: "words", side: "rows", words: [3, 1] };
+  const joined = after({}, { type: "joint", joint });
+  assert.deepEqual(joined.joint.words, [1, 3]);
+  assert.equal(after(joined, { type: "joint", joint: { ...joint, words: [] } }).joint, null);
+  assert.equal(after(joined, { type: "joint", joint: null }).joint, null);
+});
+
+test("a cell and pinned maps are those that were chosen last", () => {
+  const chosen = after({ cell: null }, { type: "cell", cell }, { type: "pins", pins: ["a", "b"] });
+  assert.deepEqual([chosen.cell, chosen.pins], [cell, ["a", "b"]]);
+  const cleared = after(chosen, { type: "cell", cell: null }, { type: "pins", pins: [] });
+  assert.deepEqual(cleared, START);
 });
 
 test("the marker of a low row is around it and covers none of it", () => {

@@ -52,7 +52,7 @@ export interface FlowLayout {
 }
 
 /** A source word that a person chose for a row, and the names of that choice and of the model's. */
-export interface Pick {
+export interface ExpectedCell {
   row: number;
   column: number;
   own: string;
@@ -77,7 +77,7 @@ export interface FlowMap {
   mode: string;
   notes: FlowNotes;
   plan: Plan | null;
-  pick?: Pick;
+  pick?: ExpectedCell;
 }
 
 export interface Scene {

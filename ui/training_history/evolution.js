@@ -30,7 +30,7 @@ import { clamp } from "../web/numbers.js";
  * }} Data
  */
 /** @typedef {Stage & { bar: HTMLElement, data: Data, maps: (MapData & Snapshots)[],
- *   sums: Sums[], deaf: () => void, setState: Send, pending?: ReturnType<typeof setTimeout> }} Player */
+ *   sums: Sums[], stopHotkeys: () => void, setState: Send, pending?: ReturnType<typeof setTimeout> }} Player */
 
 const PLAY_MS = 600;
 const PAUSE_MS = 250; // before the snapshot is reported
@@ -54,7 +54,7 @@ export default function (call) {
 function mount() {
   const player = /** @type {Player} */ (
     /** @type {unknown} */ ({
-      step: 0,
+      position: { step: 0 },
       last: 0,
       cards: [],
       sums: [],
@@ -69,7 +69,7 @@ function mount() {
   set(player.slider, { "aria-label": "Training step" });
   setStage(player, "Attention maps, by training step", player.bar);
   watch(player, { onKey, draw });
-  player.deaf = hearPage(player, onKey);
+  player.stopHotkeys = hearPage(player, onKey);
   return player;
 }
 
@@ -78,7 +78,7 @@ function unmount(player) {
   stop(player);
   clearTimeout(player.pending);
   player.stopWatching();
-  player.deaf();
+  player.stopHotkeys();
 }
 
 /**
@@ -86,24 +86,25 @@ function unmount(player) {
  * @param {Player} player @param {Data} data
  */
 function receive(player, data) {
-  const at = data.identity === player.data?.identity ? player.data.steps[player.step] : -1;
+  const at = data.identity === player.data?.identity ? player.data.steps[player.position.step] : -1;
   if (at < 0) play(player, false);
-  const before = player.step;
+  const before = player.position.step;
   player.data = data;
   player.last = data.steps.length - 1;
   player.slider.max = String(player.last);
   // A training step has no current row: the cell cursor starts in the first.
   player.maps = data.maps.map((map, index) => ({ ...map, index, rowOfStep: [0], next: [] }));
-  player.step =
+  const step =
     at < 0
       ? clamp(data.start ?? 0, 0, player.last)
       : Math.max(
           0,
-          data.steps.findLastIndex((step) => step <= at),
+          data.steps.findLastIndex((one) => one <= at),
         );
+  player.position = { step };
   showSnapshots(player);
   draw(player);
-  if (at >= 0 && player.step !== before) report(player); // The number of the step has changed.
+  if (at >= 0 && player.position.step !== before) report(player); // The number of the step has changed.
 }
 
 /** @param {Player} player @param {number} step */
@@ -114,7 +115,7 @@ function moveByHand(player, step) {
 
 /** @param {Player} player @param {number} step */
 function moveTo(player, step) {
-  player.step = clamp(step, 0, player.last);
+  player.position = { step: clamp(step, 0, player.last) };
   showSnapshots(player);
   for (const card of player.cards) paint(card);
   showNotes(player);
@@ -127,7 +128,7 @@ function report(player) {
   if (player.playing) return;
   const {
     data: { identity, start },
-    step: index,
+    position: { step: index },
   } = player;
   player.pending = setTimeout(
     () => player.setState("snapshot", { identity, start, index }),
@@ -136,7 +137,7 @@ function report(player) {
 }
 
 /** @param {Player} player */
-function showSnapshots({ maps, sums, step }) {
+function showSnapshots({ maps, sums, position: { step } }) {
   for (const map of maps) {
     map.cells = map.snapshots[map.snapshotOf[step]];
     sums[map.index] = sumUp(map);
@@ -145,7 +146,8 @@ function showSnapshots({ maps, sums, step }) {
 
 /** @param {Player} player */
 function showNotes(player) {
-  const { data, maps, step, tooltip } = player;
+  const { data, maps, tooltip } = player;
+  const { step } = player.position;
   showStep(player, `Step ${data.steps[step].toLocaleString("en")}`);
   for (const card of player.cards) {
     const { notes, losses, snapshotOf } = maps[card.map.index];
@@ -166,7 +168,7 @@ function play(player, on) {
   stop(player);
   showPlaying(player, on);
   if (!on) return report(player);
-  if (player.step === player.last) moveTo(player, 0);
+  if (player.position.step === player.last) moveTo(player, 0);
   restart(player);
 }
 
@@ -174,8 +176,8 @@ function play(player, on) {
 function restart(player) {
   stop(player);
   player.playing = setInterval(() => {
-    moveTo(player, player.step + 1);
-    if (player.step === player.last) play(player, false);
+    moveTo(player, player.position.step + 1);
+    if (player.position.step === player.last) play(player, false);
   }, PLAY_MS / Number(player.speed.value));
 }
 

@@ -2,7 +2,7 @@
 // Escape, or the cross in the readout bar clears it.
 
 import { setChosen } from "./chosen.js";
-import { currentRow } from "../drawing/marking.js";
+import { currentRow } from "../state/position.js";
 import { spotAt } from "./pointer.js";
 import { moveByHand, moveTo } from "./playing.js";
 import { leading } from "../drawing/readout_bar.js";
@@ -25,19 +25,19 @@ export function choose(player, { card, row, column }) {
   if (row === null) return;
   const { map } = card;
   if (column !== null && map.cells) {
-    const cell = { map: map.id, unit: player.view.unit, row, column };
-    if (isSame(player.cell, cell)) return clearChosen(player);
+    const cell = { map: map.id, unit: player.position.view.unit, row, column };
+    if (isSame(player.position.cell, cell)) return clearChosen(player);
     setChosen(player, cell);
   }
-  const here = currentRow(map, player.step) === row;
-  moveByHand(player, here ? player.step : map.rowOfStep.indexOf(row));
+  const here = currentRow(map, player.position.step) === row;
+  moveByHand(player, here ? player.position.step : map.rowOfStep.indexOf(row));
 }
 
 /** Chooses the highest cell of the current row, in the map that the bar describes. @param {Player} player */
 export function chooseBest(player) {
   const map = leading(player);
   const card = player.cards.find((one) => one.map.id === map?.id);
-  const row = card && currentRow(card.map, player.step);
+  const row = card && currentRow(card.map, player.position.step);
   if (!card?.map.cells || typeof row !== "number") return;
   choose(player, { card, row, column: highest(card.map.cells[row]) });
 }
@@ -45,7 +45,7 @@ export function chooseBest(player) {
 /** Clears the chosen cell. @param {Player} player */
 export function clearChosen(player) {
   setChosen(player, null);
-  moveTo(player, player.step);
+  moveTo(player, player.position.step);
 }
 
 /** @param {ChosenCell | null} one @param {ChosenCell} other */

@@ -1,8 +1,8 @@
-// The chosen cell: its outline, how it follows the step, and how it is cleared.
+// The chosen cell and its outline.
 
 import { setBox } from "../drawing/elements.js";
 import { boxOf } from "../layout/maps_layout.js";
-import { currentRow } from "../drawing/marking.js";
+import { setPosition } from "../state/position.js";
 
 /** @import { Card } from "../layout/maps_types" */
 /** @import { ChosenCell, Player } from "../layout/player_types" */
@@ -31,17 +31,6 @@ export function showChosen(card, cell) {
  * @param {Player} player @param {ChosenCell | null} cell
  */
 export function setChosen(player, cell) {
-  player.cell = cell;
+  setPosition(player, { type: "cell", cell });
   for (const card of player.cards) showChosen(card, cell);
-}
-
-/** Moves the chosen cell to the row of the current step. @param {Player} player */
-export function followStep(player) {
-  const { cell, maps, step, view } = player;
-  const map = maps.find(({ id }) => cell?.unit === view.unit && id === cell.map);
-  const row = map ? currentRow(map, step) : null;
-  if (!cell || row === null || row === cell.row) return;
-  const waits = player.told === cell;
-  setChosen(player, { ...cell, row });
-  if (waits) player.told = player.cell; // A step may wait before Python hears of it.
 }

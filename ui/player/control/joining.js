@@ -3,9 +3,10 @@
 
 import { say } from "../../phrases/say.js";
 import { sayJoint } from "../state/joint.js";
-import { currentRow } from "../drawing/marking.js";
+import { currentRow } from "../state/position.js";
 import { draw } from "./redraw.js";
 import { moveCursor, onCursorKey, spotAt } from "./pointer.js";
+import { setPosition } from "../state/position.js";
 import { report } from "../state/reporting.js";
 import { tellBriefly } from "./scaffold.js";
 
@@ -32,8 +33,8 @@ function wordOf({ card, row, column }) {
  * @param {Player} player @param {MouseEvent} event
  */
 export function joinByClick(player, event) {
-  if (player.held) {
-    player.held = false; // The end of a long press, which has chosen the word.
+  if (player.longPressed) {
+    player.longPressed = false; // The end of a long press, which has chosen the word.
     return true;
   }
   const spot = spotAt(player, event);
@@ -43,7 +44,7 @@ export function joinByClick(player, event) {
     return false;
   }
   if (event.shiftKey) extend(player, word);
-  else if (event.ctrlKey || event.metaKey || (player.touched && player.joint))
+  else if (event.ctrlKey || event.metaKey || (player.touched && player.position.joint))
     toggleWord(player, word);
   else {
     clearJoint(player);
@@ -62,14 +63,14 @@ export function watchPresses(player) {
   const end = () => clearTimeout(timer);
   root.addEventListener("pointerdown", (event) => {
     end();
-    player.held = false;
+    player.longPressed = false;
     player.touched = event.pointerType === "touch";
     const spot = player.touched ? spotAt(player, event) : null;
     const word = spot && wordOf(spot);
     if (!word) return;
     start = event;
     timer = setTimeout(() => {
-      player.held = true;
+      player.longPressed = true;
       toggleWord(player, word);
     }, LONG_MS);
   });
@@ -138,7 +139,7 @@ const isAnchored = ({ anchor: from }, { card, side }) =>
 
 /** Adds or removes a word. @param {Player} player @param {Word} word */
 function toggleWord(player, word) {
-  const { joint, view } = player;
+  const { joint, view } = player.position;
   const {
     card: {
       map: { id },
@@ -160,27 +161,26 @@ function extend(player, word) {
     side,
     index,
   } = word;
-  const current = side === "rows" ? currentRow(map, player.step) : null;
+  const current = side === "rows" ? currentRow(map, player.position.step) : null;
   if (!isAnchored(player, word)) anchor(player, { ...word, index: current ?? index });
   const from = player.anchor?.index ?? index;
   const first = Math.min(from, index);
   const words = Array.from({ length: Math.abs(from - index) + 1 }, (_, i) => first + i);
-  setJoint(player, { map: map.id, unit: player.view.unit, side, words });
+  setJoint(player, { map: map.id, unit: player.position.view.unit, side, words });
 }
 
 /** @param {Player} player */
 export function clearJoint(player) {
-  if (player.joint) setJoint(player, null);
+  if (player.position.joint) setJoint(player, null);
 }
 
 /** @param {Player} player @param {Joint | null} joint */
 function setJoint(player, joint) {
-  const words = joint?.words.toSorted((one, other) => one - other) ?? [];
-  player.joint = joint && words.length ? { ...joint, words } : null;
+  setPosition(player, { type: "joint", joint });
   draw(player);
   report(player);
-  const said = sayJoint(player);
+  const said = sayJoint(player.position, player);
   if (said) player.status.textContent = `${said.named}: ${said.about} ${said.numbers.join(", ")}`;
-  else if (player.joint) tellBriefly(player, say("cannot_add"));
+  else if (player.position.joint) tellBriefly(player, say("cannot_add"));
   else player.status.textContent = say("none_chosen");
 }

@@ -40,8 +40,8 @@ export function onKey(player, event) {
   } else if (player.cursor && onCursorKey(player, key)) event.preventDefault();
   else if (key === "Escape" && player.root.matches(".open")) openPanel(player, false);
   else if (key === "Escape" && player.presenting) present(player, false);
-  else if (key === "Escape" && player.joint) clearJoint(player);
-  else if (key === "Escape" && player.cell) clearChosen(player);
+  else if (key === "Escape" && player.position.joint) clearJoint(player);
+  else if (key === "Escape" && player.position.cell) clearChosen(player);
   else if (key === "p" && target.localName !== "select") present(player, !player.presenting);
   else if (own) return;
   else if (key === "w" && player.flows.length) watchStep(player.flows[0]);

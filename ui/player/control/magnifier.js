@@ -30,7 +30,7 @@ export function watchLens(player) {
 /** @param {Player} player @param {Card | null} card */
 function showLens(player, card) {
   const { lens, root, grid } = player;
-  const large = card && player.pins.includes(card.map.id); // A pinned map is large already.
+  const large = card && player.position.pins.includes(card.map.id); // A pinned map is large already.
   const needed = card?.layout.headed === false && !large && !player.swiped ? card : null;
   if (needed && !lens.hidden && lens.dataset.of === needed.map.id) return;
   closeLens(player);
@@ -53,8 +53,8 @@ function showLens(player, card) {
   const middle = needed.node.offsetLeft + needed.node.offsetWidth / 2;
   lens.classList.toggle("right", middle < grid.offsetLeft + grid.clientWidth / 2);
   player.cards.push(drawn);
-  mark(drawn, player.step, player.veiled);
-  showChosen(drawn, player.cell);
+  mark(drawn, player.position.step, player.veiled);
+  showChosen(drawn, player.position.cell);
 }
 
 /** @param {Player} player */

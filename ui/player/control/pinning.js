@@ -4,6 +4,7 @@ import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
 import { say } from "../../phrases/say.js";
 import { MOST_FLOWS } from "../drawing/flow_cards.js";
 import { draw } from "./redraw.js";
+import { setPosition } from "../state/position.js";
 import { report } from "../state/reporting.js";
 import { tellBriefly } from "./scaffold.js";
 
@@ -17,7 +18,7 @@ export function pinByClick(player, event) {
   const name = /** @type {Element} */ (event.target).closest(".name");
   const card = name && player.cards.find(({ node }) => node.contains(name));
   const shifted = event instanceof MouseEvent && event.shiftKey;
-  if (card) pin(player, card.map.id, player.view.picture === "flow" && !shifted);
+  if (card) pin(player, card.map.id, player.position.view.picture === "flow" && !shifted);
   return Boolean(card);
 }
 
@@ -26,11 +27,13 @@ export function pinByClick(player, event) {
  * @param {boolean} [only] whether the map replaces all others, as the one whose flow is shown
  */
 export function pin(player, id, only = false) {
-  const most = player.view.picture === "flow" ? MOST_FLOWS : Object.keys(MEASURES.pinned).length;
-  const added = only ? [id] : [...player.pins, id];
+  const most =
+    player.position.view.picture === "flow" ? MOST_FLOWS : Object.keys(MEASURES.pinned).length;
+  const added = only ? [id] : [...player.position.pins, id];
   const dropped = added.length - most;
-  const known = player.pins.includes(id) && !only;
-  player.pins = known ? player.pins.filter((one) => one !== id) : added.slice(-most);
+  const known = player.position.pins.includes(id) && !only;
+  const left = player.position.pins.filter((one) => one !== id);
+  setPosition(player, { type: "pins", pins: known ? left : added.slice(-most) });
   const said =
     dropped > 0 && !known
       ? say("at_most", { most, name: player.maps.find((map) => map.id === added[0])?.label ?? "" })
@@ -49,7 +52,7 @@ export function pin(player, id, only = false) {
  */
 export function pinByKey(player, key) {
   if (key === "0") {
-    player.pins = [];
+    setPosition(player, { type: "pins", pins: [] });
     draw(player);
     report(player);
     return;

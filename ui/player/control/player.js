@@ -23,8 +23,8 @@ function receive(player, data) {
   const drawn = recall(rest.drawing);
   if (!drawn) return player.setState("position", { holds: holds() }); // Python then sends it again.
   const given = JSON.stringify(rest);
-  if (given === player.given) return; // The player shows this already.
-  player.given = given;
+  if (given === player.lastData) return; // The player shows this already.
+  player.lastData = given;
   showData(player, { ...rest, ...drawn });
 }
 

@@ -9,20 +9,19 @@ import { setStage, watch } from "./scaffold.js";
 import { button, drawTransport } from "../drawing/transport.js";
 import { html, set } from "../../web/dom.js";
 import { recall } from "../../web/keeping.js";
-import { clamp } from "../../web/numbers.js";
 import { playsByItself } from "../../web/visits.js";
 import { chooseBest, clearChosen, onClick } from "./choosing.js";
-import { draw, fit, setView } from "./redraw.js";
+import { draw, setView } from "./redraw.js";
 import { OWN_KEYS, onKey } from "./keys.js";
 import { clearJoint, joinByClick, watchPresses } from "./joining.js";
-import { readJoint } from "../state/joint.js";
 import { keepHistory } from "../state/history.js";
 import { watchLens } from "./magnifier.js";
 import { lift, moveByHand, play, restart, showPlace, stop, veil } from "./playing.js";
 import { pinByClick } from "./pinning.js";
 import { drawOptions, hasFlows, openPanel } from "../drawing/options.js";
 import { present } from "./presenting.js";
-import { position, report, tell } from "../state/reporting.js";
+import { START, setPosition } from "../state/position.js";
+import { report, reportOf, tell } from "../state/reporting.js";
 import { drawSharing, showSharing } from "./sharing.js";
 
 /** @import { Data, Player } from "../layout/player_types" */
@@ -30,11 +29,9 @@ import { drawSharing, showSharing } from "./sharing.js";
 export function mountPlayer() {
   const player = /** @type {Player} */ (
     /** @type {unknown} */ ({
-      step: 0,
+      position: START,
       last: 0,
-      view: null,
-      cell: null,
-      told: null,
+      reportedCell: null,
       veiled: false,
       cards: [],
       spot: null,
@@ -44,12 +41,10 @@ export function mountPlayer() {
       reported: false,
       presenting: false,
       playing: null,
-      pins: [],
       flows: [],
-      joint: null,
       joints: new Map(),
       touched: false,
-      held: false,
+      longPressed: false,
     })
   );
   const open = button("view", say("options"), () =>
@@ -85,7 +80,7 @@ export function mountPlayer() {
   watchPresses(player);
   keepHistory();
   watch(player, { onKey, draw });
-  player.deaf = hearPage(player, onKey, OWN_KEYS.map(sayKey));
+  player.stopHotkeys = hearPage(player, onKey, OWN_KEYS.map(sayKey));
   const { root } = player;
   root.addEventListener("fullscreenchange", () => {
     if (!root.matches(":fullscreen")) present(player, false);
@@ -112,7 +107,7 @@ export function unmountPlayer(player) {
   player.flows.forEach(stopFlow);
   player.stopWatching();
   player.above?.disconnect();
-  player.deaf();
+  player.stopHotkeys();
   document.removeEventListener("pointerdown", player.closeMenu);
   document.removeEventListener("alignoscope:ask", player.answer);
   document.removeEventListener("click", player.goAhead, true);
@@ -128,15 +123,14 @@ function goAhead(player, { target }) {
   if (!button) return;
   const {
     data: { key, ahead = [] },
-    view,
-    pins,
+    position: { view, pins },
   } = player;
   const one = ahead.find((goal) => button.closest(`.st-key-${goal.button.replaceAll(" ", "-")}`));
   if (!one) return;
   const { identity, step, cell, drawing } = one;
   const drawn = recall(drawing);
   if (!drawn) return;
-  player.given = "";
+  player.lastData = "";
   showData(player, { key, identity, start: { step, view, cell, pins }, ...drawn });
 }
 
@@ -146,29 +140,26 @@ export function showData(player, data) {
   const names = (/** @type {Data | null} */ one) =>
     JSON.stringify([hasFlows(one), one?.layers.map(({ measure, unit }) => [measure, unit])]);
   const relayered = names(data) !== names(player.data);
+  const view = !player.data ? data.start.view : (renewed && data.restored) || {};
   player.data = data;
   // Names differ within one page; a lab is alone.
   const other = ["player", "lab"].includes(data.key) ? "" : `: ${data.key}`;
   set(player.root, { "aria-label": say("player") + other });
-  const back = renewed && player.view ? data.restored : undefined;
-  player.view = fit(data.layers, back ?? player.view ?? data.start.view);
+  setPosition(player, { type: "view", changes: view });
   if (relayered) drawOptions(player, { setView, veil, present });
   if (renewed) {
     play(player, false);
     lift(player);
-    player.step = data.start.step;
-    player.cell = data.start.cell ?? null;
-    player.told = player.cell;
-    player.pins = data.start.pins ?? [];
-    player.joint = readJoint(data.start.joint ?? "");
-    if (!player.reported) player.known = JSON.stringify(position(player));
+    setPosition(player, { type: "start", start: { ...data.start, view: player.position.view } });
+    player.reportedCell = player.position.cell;
+    if (!player.reported) player.lastReport = JSON.stringify(reportOf(player));
   }
   showSharing(player);
   player.source.textContent = data.source ?? "";
-  const lengths = data.units[player.view.unit].map(({ rowOfStep }) => rowOfStep.length);
+  const lengths = data.units[player.position.view.unit].map(({ rowOfStep }) => rowOfStep.length);
   player.last = Math.max(1, ...lengths) - 1;
   player.slider.max = String(player.last);
-  player.step = clamp(player.step, 0, player.last);
+  setPosition(player, { type: "end" });
   draw(player);
   showPlace(player);
   tell(player);
@@ -184,7 +175,7 @@ function greet(player) {
   const {
     data: { key },
     flows,
-    step,
+    position: { step },
   } = player;
   if (key !== "player" || !flows.length || step || stillness() || !playsByItself()) return;
   play(player, true);

@@ -1,11 +1,11 @@
 // Stepping, playing, and fading the steps to come.
 
 import { say } from "../../phrases/say.js";
-import { followStep } from "./chosen.js";
+import { showChosen } from "./chosen.js";
 import { stepHeroes } from "../drawing/flow_cards.js";
 import { mark } from "../drawing/marking.js";
 import { showPlaying, showStep } from "../drawing/transport.js";
-import { clamp } from "../../web/numbers.js";
+import { setPosition } from "../state/position.js";
 import { showOptions } from "../drawing/options.js";
 import { report, tell } from "../state/reporting.js";
 import { showStrip } from "../drawing/readout_bar.js";
@@ -23,10 +23,15 @@ export function moveByHand(player, step) {
 
 /** @param {Player} player @param {number} step */
 export function moveTo(player, step) {
-  player.step = clamp(step, 0, player.last);
-  followStep(player);
+  const { cell } = player.position;
+  setPosition(player, { type: "step", step });
+  if (player.position.cell !== cell) {
+    // A step may wait before Python hears of it.
+    if (player.reportedCell === cell) player.reportedCell = player.position.cell;
+    for (const card of player.cards) showChosen(card, player.position.cell);
+  }
   showPlace(player);
-  for (const card of player.cards) mark(card, player.step, player.veiled);
+  for (const card of player.cards) mark(card, player.position.step, player.veiled);
   stepHeroes(player);
   showStrip(player);
   tell(player);
@@ -52,7 +57,7 @@ export function whereabouts(maps, unit, step) {
 
 /** @param {Player} player */
 export const showPlace = (player) =>
-  showStep(player, whereabouts(player.maps, player.view.unit, player.step));
+  showStep(player, whereabouts(player.maps, player.position.view.unit, player.position.step));
 
 /** @param {Player} player @param {boolean} on */
 export function play(player, on) {
@@ -68,7 +73,7 @@ export function play(player, on) {
   const lifts = !player.veiled;
   veil(player, true);
   player.lifts = lifts;
-  if (player.step === player.last) moveTo(player, 0);
+  if (player.position.step === player.last) moveTo(player, 0);
   restart(player);
 }
 
@@ -76,8 +81,8 @@ export function play(player, on) {
 export function restart(player) {
   stop(player);
   player.playing = setInterval(() => {
-    moveTo(player, player.step + 1);
-    if (player.step < player.last) return;
+    moveTo(player, player.position.step + 1);
+    if (player.position.step < player.last) return;
     play(player, false);
     lift(player);
   }, PLAY_MS / Number(player.speed.value));
@@ -99,6 +104,6 @@ export function veil(player, on) {
   player.veiled = on;
   player.lifts = false;
   showOptions(player);
-  for (const card of player.cards) mark(card, player.step, on);
+  for (const card of player.cards) mark(card, player.position.step, on);
   stepHeroes(player);
 }

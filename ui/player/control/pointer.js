@@ -7,7 +7,8 @@ import { clamp, highest } from "../../web/numbers.js";
 import { runsRightToLeft, twin } from "../../web/text.js";
 import { setBox } from "../drawing/elements.js";
 import { boxOf, cellAt } from "../layout/maps_layout.js";
-import { currentRow, describe, light } from "../drawing/marking.js";
+import { describe, light } from "../drawing/marking.js";
+import { currentRow } from "../state/position.js";
 import { reveal } from "../drawing/scroll_frame.js";
 
 /** @import { Cursor, Spot, Stage } from "../layout/maps_types" */
@@ -87,7 +88,7 @@ export function spotAt(stage, event) {
  */
 export function enterPlot(stage, plot) {
   const card = stage.cards.find((one) => one.plot === plot);
-  const row = card && currentRow(card.map, stage.step);
+  const row = card && currentRow(card.map, stage.position.step);
   if (typeof row !== "number" || !card?.map.cells) return;
   moveCursor(stage, { card, row, column: highest(card.map.cells[row]) });
 }

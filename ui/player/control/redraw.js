@@ -15,6 +15,7 @@ import { drawHeroes, showShares } from "../drawing/flow_cards.js";
 import { moveByHand, showPlace } from "./playing.js";
 import { joinAll, marginsOf } from "../state/joint.js";
 import { hasFlows, showOptions } from "../drawing/options.js";
+import { setPosition } from "../state/position.js";
 import { report } from "../state/reporting.js";
 import { arrangeMaps, belowHeroes, roomOf, watchAbove } from "../layout/viewport.js";
 import { showStrip } from "../drawing/readout_bar.js";
@@ -32,13 +33,14 @@ export function draw(player) {
   const { root, data } = player;
   if (!data) return;
   const layer = data.layers.find(
-    ({ measure, unit }) => measure === player.view.measure && unit === player.view.unit,
+    ({ measure, unit }) =>
+      measure === player.position.view.measure && unit === player.position.view.unit,
   );
   if (!layer) return; // This cannot happen: `fit` chose an existing layer.
   const there = data.maps.map((_, index) => readMap(data, layer, index));
   player.maps = withLate(there, data.late ?? []);
-  player.joints = joinAll(player);
-  const view = { ...player.view, margins: marginsOf(player) };
+  player.joints = joinAll(player.position, player.maps);
+  const view = { ...player.position.view, margins: marginsOf(player.position, player.joints) };
   player.width = root.clientWidth;
   if (!player.width) return; // In a closed tab; the observer calls again when it opens.
   const { paddingLeft, paddingRight } = getComputedStyle(root);
@@ -73,7 +75,7 @@ export function draw(player) {
   const flows = view.picture === "flow" && hasFlows(data);
   drawHeroes(player, layer.unit, width, measure, zoom, moveByHand);
   const pinned =
-    player.swiped || flows ? [] : player.maps.filter(({ id }) => player.pins.includes(id));
+    player.swiped || flows ? [] : player.maps.filter(({ id }) => player.position.pins.includes(id));
   // Presented, enlarged maps have the whole screen.
   const part = [0, ...Object.values(MEASURES.pinned)][pinned.length];
   const share = Math.floor(width * (part && player.presenting ? 1 : part));
@@ -107,7 +109,7 @@ export function draw(player) {
   // On paper and in a picture to save there are elements, which stay sharp at any size.
   const flat = !player.printing && !("picture" in data) && countCells(there) > MANY;
   const paper = { scale: layer.scale, view, sums, top, joints: player.joints, flat };
-  const pins = player.maps.length > 1 && !player.swiped ? { pins: player.pins } : {};
+  const pins = player.maps.length > 1 && !player.swiped ? { pins: player.position.pins } : {};
   const refocus = drawCards(player, { ...paper, ...pins, layout });
   player.large.style.width = `${own}px`;
   player.large.hidden = !own;
@@ -117,8 +119,8 @@ export function draw(player) {
   }
   showOptions(player);
   for (const card of player.cards) {
-    mark(card, player.step, player.veiled);
-    showChosen(card, player.cell);
+    mark(card, player.position.step, player.veiled);
+    showChosen(card, player.position.cell);
   }
   showShares(player);
   refocus();
@@ -180,27 +182,15 @@ function readMap({ lists, units, maps }, { unit, cells, scales }, index) {
   };
 }
 
-/**
- * Returns the view with the measure and unit of the layer that matches it best, as `fitting` in
- * ui/player/payload.py does.
- * @param {Pick<Layer, "measure" | "unit">[]} layers @param {View} view @returns {View}
- */
-export function fit(layers, view) {
-  const likeness = (/** @type {Pick<Layer, "measure" | "unit">} */ { measure, unit }) =>
-    2 * Number(measure === view.measure) + Number(unit === view.unit);
-  const best = layers.reduce((one, next) => (likeness(next) > likeness(one) ? next : one));
-  return { ...view, measure: best.measure, unit: best.unit };
-}
-
 /** @param {Player} player @param {Partial<View>} changes */
 export function setView(player, changes) {
-  player.view = fit(player.data.layers, { ...player.view, ...changes });
+  setPosition(player, { type: "view", changes });
   if ("threshold" in changes) {
     for (const card of player.cards) {
-      card.view = { ...card.view, threshold: player.view.threshold };
+      card.view = { ...card.view, threshold: player.position.view.threshold };
       paint(card);
     }
-    drawLegend(player.legend, player.scale, player.view);
+    drawLegend(player.legend, player.scale, player.position.view);
     showOptions(player);
   } else draw(player);
   showPlace(player);

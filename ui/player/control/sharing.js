@@ -38,9 +38,9 @@ export function showSharing({ sharing, copy, data }) {
 /**
  * The page's address, which names the sentence even if it is the first example, and the step, which
  * the address has only after a pause.
- * @param {Pick<Player, "data" | "step">} player @param {string} address
+ * @param {Pick<Player, "data" | "position">} player @param {string} address
  */
-export function linkTo({ data, step }, address) {
+export function linkTo({ data, position: { step } }, address) {
   const link = new URL(address);
   if (data.source && !link.searchParams.has("sentence")) {
     link.searchParams.set("sentence", data.source);

@@ -6,7 +6,7 @@ import { clamp, highest, percentage } from "../../web/numbers.js";
 import { twin } from "../../web/text.js";
 import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
 import { roomOfFlow } from "../layout/viewport.js";
-import { currentRow } from "./marking.js";
+import { currentRow } from "../state/position.js";
 import { leading } from "./readout_bar.js";
 
 /** @import { FlowMap } from "../../flow/types" */
@@ -23,7 +23,8 @@ export const MOST_FLOWS = 2;
  * @param {(player: Player, step: number) => void} moveByHand
  */
 export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
-  const { heroes, view, maps, pins, data, step, veiled } = player;
+  const { heroes, maps, data, veiled, position } = player;
+  const { view, pins, step } = position;
   const first =
     view.picture === "flow" ? (leading(player) ?? maps.find(({ late }) => !late)) : undefined;
   const shows = Boolean(first?.flow);
@@ -99,8 +100,8 @@ function readFlow({ layers, clocks = [], pick }, map, unit) {
 
 /** Shows the current step in all flows and beside the names of the maps. @param {Player} player */
 export function stepHeroes(player) {
-  const { flows, step, veiled, playing } = player;
-  for (const flow of flows) stepFlow(flow, step, { veiled, quiet: Boolean(playing) });
+  const { flows, position, veiled, playing } = player;
+  for (const flow of flows) stepFlow(flow, position.step, { veiled, quiet: Boolean(playing) });
   showShares(player);
 }
 
@@ -109,7 +110,7 @@ export function stepHeroes(player) {
  * at most.
  * @param {Player} player
  */
-export function showShares({ flows: [flow], cards, data, view, step }) {
+export function showShares({ flows: [flow], cards, data, position: { view, step } }) {
   const hero = flow?.map;
   if (!hero) return;
   const column = hero.weights ? highest(hero.weights[flow.row]) : null;

@@ -9,6 +9,7 @@ import { figure, highest, ranked } from "../../web/numbers.js";
 import { isolated, plainToken } from "../../web/text.js";
 import { setBox } from "./elements.js";
 import { kindOf } from "../state/joint.js";
+import { currentRow } from "../state/position.js";
 import { boxOf } from "../layout/maps_layout.js";
 import { lightRibbons } from "./ribbons.js";
 import { reveal } from "./scroll_frame.js";
@@ -16,13 +17,6 @@ import { reveal } from "./scroll_frame.js";
 /** @import { Box, Card, MapData } from "../layout/maps_types" */
 
 const NAMED = 2; // cells that the description of a map names
-
-/**
- * The row of a step, or of the last step if the map has ended before; null without a row.
- * @param {Pick<MapData, "rowOfStep">} map @param {number} step
- */
-export const currentRow = ({ rowOfStep }, step) =>
-  rowOfStep[Math.min(step, rowOfStep.length - 1)] ?? null;
 
 /**
  * Shows a step on a card.

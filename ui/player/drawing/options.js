@@ -87,7 +87,8 @@ export function openPanel({ root, open }, on) {
 
 /** Sets the controls to the current view. @param {Player} player */
 export function showOptions(player) {
-  const { options, view, veiled } = player;
+  const { options, position, veiled } = player;
+  const { view } = position;
   const values = { ...view, veiled };
   for (const name of /** @type {(keyof typeof values)[]} */ (Object.keys(options))) {
     options[name].show(values[name]);

@@ -14,8 +14,9 @@ import { sayJoint } from "../state/joint.js";
 
 /** @param {Player} player */
 export function showStrip(player) {
-  const { strip, view, cell } = player;
-  const said = sayJoint(player);
+  const { strip, position } = player;
+  const { view, cell } = position;
+  const said = sayJoint(position, player);
   if (said) {
     strip.hidden = false;
     strip.replaceChildren(...showJoint(player, said));
@@ -25,7 +26,7 @@ export function showStrip(player) {
   const map = chosen ?? leading(player);
   strip.hidden = !map;
   if (!map) return;
-  const own = Math.min(player.step, map.rowOfStep.length - 1);
+  const own = Math.min(player.position.step, map.rowOfStep.length - 1);
   const apart = chosen && cell && map.rowOfStep[own] !== cell.row; // as a link may have it
   const step = apart ? map.rowOfStep.indexOf(cell.row) : own;
   const next = (map.next[step] ?? []).map(
@@ -44,7 +45,7 @@ export function showStrip(player) {
 }
 
 /** The map with the chosen cell, if it is shown. @param {Player} player */
-const chosenMap = ({ maps, view, cell }) =>
+const chosenMap = ({ maps, position: { view, cell } }) =>
   maps.find(
     ({ id, cells, rows, columns }) =>
       cell &&
@@ -60,7 +61,7 @@ const chosenMap = ({ maps, view, cell }) =>
  * cells.
  * @param {Player} player @returns {MapData | undefined}
  */
-export function leading({ maps, pins, data }) {
+export function leading({ maps, position: { pins }, data }) {
   const own = maps.filter(({ cells }) => cells);
   const named = (/** @type {string | undefined} */ name) =>
     maps.find(({ id, late }) => id === name && !late);
@@ -93,7 +94,7 @@ function chip(words, help, clear) {
 }
 
 /** @param {Player} player @param {MapData} map @param {ChosenCell} cell */
-function tellCell({ data, view, clearCell }, map, { row, column }) {
+function tellCell({ data, position: { view }, clearCell }, map, { row, column }) {
   const words = `${isolated(map.columns[column])} → ${isolated(map.rows[row])}`;
   const parts = data.layers
     .filter(({ unit }) => unit === view.unit)
@@ -122,7 +123,7 @@ function tellCell({ data, view, clearCell }, map, { row, column }) {
 }
 
 /** @param {Player} player @param {MapData} map @param {number} step */
-function tellRow({ data, view }, map, step) {
+function tellRow({ data, position: { view } }, map, step) {
   const weights = data.layers.find(
     ({ measure, unit }) => measure === "weights" && unit === view.unit,
   )?.cells[map.index];

@@ -72,13 +72,13 @@ export function drawTransport(stage, { moveByHand, play, restart }, ...more) {
     previous: button(
       "previous",
       say("previous_step"),
-      stepTo(() => stage.step - 1),
+      stepTo(() => stage.position.step - 1),
     ),
     play: button("play", say("play"), () => play(stage, !stage.playing)),
     next: button(
       "next",
       say("next_step"),
-      stepTo(() => stage.step + 1),
+      stepTo(() => stage.position.step + 1),
     ),
     last: button(
       "last",
@@ -113,7 +113,7 @@ export function drawTransport(stage, { moveByHand, play, restart }, ...more) {
 }
 
 /** @param {Stage} stage @param {string} words */
-export function showStep({ step, last, slider, readout, buttons }, words) {
+export function showStep({ position: { step }, last, slider, readout, buttons }, words) {
   readout.textContent = words;
   slider.value = String(step);
   set(slider, { "aria-valuetext": words });
@@ -130,10 +130,10 @@ export function showPlaying({ buttons }, on) {
 
 /**
  * The step that a key leads to, or undefined for other keys.
- * @param {Pick<Stage, "step" | "last">} stage @param {string} key
+ * @param {Pick<Stage, "position" | "last">} stage @param {string} key
  * @returns {number | undefined}
  */
-export function stepOfKey({ step, last }, key) {
+export function stepOfKey({ position: { step }, last }, key) {
   return {
     ArrowLeft: step - 1,
     ArrowUp: step - 1,

@@ -100,7 +100,7 @@ export interface Paper {
   top: number;
   /** The joint attention of the chosen words, by the maps' ids. */
   joints?: Map<string, JointBars>;
-  pins?: string[]; // The ids of the pinned maps; absent if maps cannot be pinned.
+  pins?: readonly string[]; // The ids of the pinned maps; absent if maps cannot be pinned.
   flat?: boolean; // Whether cells may be drawn on canvases.
 }
 
@@ -163,7 +163,7 @@ export interface Stage {
   cards: Card[];
   spot: Spot | null;
   cursor: Cursor | null;
-  step: number;
+  position: { readonly step: number };
   last: number;
   width: number;
   playing: ReturnType<typeof setInterval> | null;

@@ -1,10 +1,10 @@
 // The data that Python sends to the step player, and the player's state.
 
-import type { Pick } from "../../flow/types";
+import type { ExpectedCell } from "../../flow/types";
 import type { Send } from "../../web/lifecycle.js";
 import type { Plan } from "../../timing/types";
 import type { Flow, FlowNotes } from "../../flow/types";
-import type { Cells, JointBars, Place, Scale, Side, Stage, View } from "./maps_types";
+import type { Cells, JointBars, MapData, Place, Scale, Side, Stage, View } from "./maps_types";
 
 export interface ChosenCell {
   map: string;
@@ -87,7 +87,7 @@ export interface Data extends Drawn {
   lead?: string;
   late?: Late[];
   /** The cell of the first map that a person had expected to be the highest of its row. */
-  pick?: Pick;
+  pick?: ExpectedCell;
 }
 
 export interface Goal {
@@ -114,19 +114,43 @@ export interface Option {
   show: (value: any) => void;
 }
 
+/** Where a person is; it is frozen, and `reduce` of state/position.js alone makes one. */
+export interface Position {
+  readonly step: number;
+  readonly view: Readonly<View>;
+  readonly cell: ChosenCell | null;
+  readonly pins: readonly string[];
+  readonly joint: Joint | null;
+}
+
+/** What a person does to the position. */
+export type Action =
+  | { type: "start"; start: Data["start"] }
+  | { type: "end" }
+  | { type: "step"; step: number }
+  | { type: "view"; changes: Partial<View> }
+  | { type: "cell"; cell: ChosenCell | null }
+  | { type: "pins"; pins: string[] }
+  | { type: "joint"; joint: Joint | null };
+
+/** What a position is in: the maps and layers on show, and the number of the last step. */
+export interface Content {
+  maps: Pick<MapData, "id" | "rowOfStep">[];
+  layers: Pick<Layer, "measure" | "unit">[];
+  last: number;
+}
+
 export interface Player extends Stage {
+  position: Position;
   data: Data;
   scale: Scale;
-  view: View;
-  cell: ChosenCell | null;
-  joint: Joint | null;
   /** Its attention in each map that has all its words, by the maps' ids. */
   joints: Map<string, JointBars>;
   /** The word from which Shift chooses all. */
   anchor?: { map: string; side: Side; index: number };
   /** Whether the last pointer was a finger, and whether it has just chosen a word by a long press. */
   touched: boolean;
-  held: boolean;
+  longPressed: boolean;
   setState: Send;
   trigger?: Send;
   bar: HTMLElement;
@@ -140,7 +164,6 @@ export interface Player extends Stage {
   large: HTMLElement;
   strip: HTMLElement;
   lens: HTMLElement;
-  pins: string[];
   /** The flows on show, and the element that contains them. */
   flows: Flow[];
   heroes: HTMLElement;
@@ -159,11 +182,11 @@ export interface Player extends Stage {
   sharing: HTMLElement;
   copy: HTMLButtonElement;
   /** The last data from Python, without the content, as JSON. */
-  given?: string;
+  lastData?: string;
   /** The last reported position, as JSON. */
-  known?: string;
+  lastReport?: string;
   /** The chosen cell that was last reported to Python. */
-  told: ChosenCell | null;
+  reportedCell: ChosenCell | null;
   reported: boolean;
   answer: () => void;
   /** Called by the readout bar. */
@@ -174,5 +197,5 @@ export interface Player extends Stage {
   closeMenu: (event: Event) => void;
   goAhead: (event: Event) => void;
   /** Stops listening to the page's keys. */
-  deaf: () => void;
+  stopHotkeys: () => void;
 }

@@ -23,7 +23,7 @@ const MOST_SCREENS = 4;
  * @returns {MapLayout}
  */
 export function arrangeMaps(player, view, width, measure, zoom) {
-  const { maps, pins } = player;
+  const { maps, position } = player;
   const large = () => arrange(maps, width, measure, view, zoom);
   if (view.density === "large") return large();
   const height = roomOf(player);
@@ -31,7 +31,10 @@ export function arrangeMaps(player, view, width, measure, zoom) {
   const long = longest * MEASURES.row.least > height; // too high even with the lowest rows of cards
   const widest = Math.max(...maps.map((map) => axes(map, view.transposed).across.length));
   const wide = widest * MEASURES.cell.least > 2 * width; // Scrolling would show less than half.
-  if (player.swiped || (maps.length <= MEASURES.all.few && pins.length === 0 && !long && !wide)) {
+  if (
+    player.swiped ||
+    (maps.length <= MEASURES.all.few && position.pins.length === 0 && !long && !wide)
+  ) {
     return shallow(player, large(), longest, zoom);
   }
   // From the back of a room only large words are read, so there the maps may take several screens.

@@ -8,7 +8,7 @@ import { isolated, twin } from "../../web/text.js";
 import { boxOf } from "../layout/maps_layout.js";
 
 /** @import { Card, JointBars, MapData, Margins, Side } from "../layout/maps_types" */
-/** @import { Joint, Player } from "../layout/player_types" */
+/** @import { Joint, Player, Position } from "../layout/player_types" */
 
 const FORM = /^(.+)~([a-z]+)~(rows|columns)~([1-9]\d*(?:\.[1-9]\d*)*)$/;
 const APART = ["scores", "alone"]; // measures whose cells are no shares of a row
@@ -34,9 +34,10 @@ export const writeJoint = (joint) =>
 
 /**
  * The joint attention of the chosen words in each map that has them all, by the maps' ids.
- * @param {Pick<Player, "joint" | "maps" | "view">} player @returns {Map<string, JointBars>}
+ * @param {Pick<Position, "joint" | "view">} position @param {MapData[]} maps
+ * @returns {Map<string, JointBars>}
  */
-export function joinAll({ joint, maps, view }) {
+export function joinAll({ joint, view }, maps) {
   const from = maps.find(({ id }) => id === joint?.map);
   if (!joint || !from || joint.unit !== view.unit || APART.includes(view.measure)) return new Map();
   const { side, words } = joint;
@@ -58,9 +59,10 @@ export function joinAll({ joint, maps, view }) {
 
 /**
  * The bars of a view: those of the joint attention, below or beside the map, or those of the sums.
- * @param {Pick<Player, "joint" | "joints" | "view">} player @returns {Margins}
+ * @param {Pick<Position, "joint" | "view">} position @param {Map<string, JointBars>} joints
+ * @returns {Margins}
  */
-export const marginsOf = ({ joint, joints, view: { margins, transposed } }) =>
+export const marginsOf = ({ joint, view: { margins, transposed } }, joints) =>
   !joints.size ? margins : (joint?.side === "rows") === transposed ? "beside" : "below";
 
 /**
@@ -85,9 +87,9 @@ export const nameBars = (bars) => say(`${kindOf(bars)}_of`, { count: bars.words.
 
 /**
  * Joint attention in words: the chosen words, what their numbers are, and the numbers, highest first.
- * @param {Pick<Player, "joint" | "joints" | "maps" | "scale">} player
+ * @param {Pick<Position, "joint">} position @param {Pick<Player, "joints" | "maps" | "scale">} player
  */
-export function sayJoint({ joint, joints, maps, scale }) {
+export function sayJoint({ joint }, { joints, maps, scale }) {
   const bars = joints.get(joint?.map ?? "");
   const map = maps.find(({ id }) => id === joint?.map);
   if (!bars || !map) return null;

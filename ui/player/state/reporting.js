@@ -12,13 +12,13 @@ const PAUSE_MS = 250;
  * Sends the step to other components of the page, without Python.
  * @param {Player} player
  */
-export function tell({ data, step }) {
+export function tell({ data, position: { step } }) {
   const detail = { key: data.key, step };
   document.dispatchEvent(new CustomEvent("alignoscope:step", { detail }));
 }
 
 /** @param {Player} player */
-export const position = ({ data, step, view, cell, pins, joint }) => ({
+export const reportOf = ({ data, position: { step, view, cell, pins, joint } }) => ({
   identity: data.identity,
   start: data.start,
   step,
@@ -30,12 +30,12 @@ export const position = ({ data, step, view, cell, pins, joint }) => ({
 
 /** @param {Player} player */
 export function report(player) {
-  const text = JSON.stringify(position(player));
+  const text = JSON.stringify(reportOf(player));
   clearTimeout(player.pending);
   // Nothing is reported while the player plays; the position is reported when it stops.
-  if (text === player.known || player.playing) return;
+  if (text === player.lastReport || player.playing) return;
   // A person who steps may go on at once, but waits for the arithmetic of a chosen cell.
-  const pause = player.cell === player.told ? PAUSE_MS : 0;
+  const pause = player.position.cell === player.reportedCell ? PAUSE_MS : 0;
   player.pending = setTimeout(() => reportAtOnce(player), pause);
 }
 
@@ -45,9 +45,9 @@ export function report(player) {
  */
 export function reportAtOnce(player) {
   clearTimeout(player.pending);
-  const current = position(player);
-  player.known = JSON.stringify(current);
-  player.told = player.cell;
+  const current = reportOf(player);
+  player.lastReport = JSON.stringify(current);
+  player.reportedCell = player.position.cell;
   player.reported = true;
   const kept = holds();
   player.setState("position", kept.length ? { ...current, holds: kept } : current);

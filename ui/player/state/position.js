@@ -1,0 +1,111 @@
+// The position of the player: step, view, chosen cell, pinned maps, and the words that are chosen for
+// their joint attention. `reduce` alone makes a position, and `setPosition` alone sets the player's.
+
+import { clamp } from "../../web/numbers.js";
+import { readJoint } from "./joint.js";
+
+/** @import { View } from "../layout/maps_types" */
+/** @import { Action, Content, Layer, Player, Position } from "../layout/player_types" */
+
+/** @type {Position} */
+const start = {
+  step: 0,
+  view: {
+    measure: "weights",
+    unit: "words",
+    scaling: "linear",
+    picture: "map",
+    threshold: 0,
+    transposed: false,
+    margins: false,
+    density: "fit",
+  },
+  cell: null,
+  pins: [],
+  joint: null,
+};
+
+/** The position before there is anything to show. */
+export const START = Object.freeze(start);
+
+/**
+ * The position after an action, which is frozen.
+ * @param {Position} position @param {Action} action @param {Content} content
+ * @returns {Position}
+ */
+export const reduce = (position, action, content) =>
+  Object.freeze({ ...position, ...changed(position, action, content) });
+
+/**
+ * What an action changes.
+ * @param {Position} position @param {Action} action @param {Content} content
+ * @returns {Partial<Position>}
+ */
+function changed(position, action, { maps, layers, last }) {
+  switch (action.type) {
+    case "start": {
+      const { step, view, cell, pins, joint } = action.start;
+      return {
+        step,
+        view: fit(layers, view),
+        cell: cell ?? null,
+        pins: pins ?? [],
+        joint: readJoint(joint ?? ""),
+      };
+    }
+    case "end": // The maps may have become shorter.
+      return { step: clamp(position.step, 0, last) };
+    case "step": {
+      const step = clamp(action.step, 0, last);
+      return { step, cell: cellAt(position, step, maps) };
+    }
+    case "view":
+      return { view: fit(layers, { ...position.view, ...action.changes }) };
+    case "cell":
+      return { cell: action.cell };
+    case "pins":
+      return { pins: action.pins };
+    case "joint": {
+      const words = action.joint?.words.toSorted((one, other) => one - other) ?? [];
+      return { joint: action.joint && words.length ? { ...action.joint, words } : null };
+    }
+  }
+}
+
+/**
+ * Changes the player's position.
+ * @param {Pick<Player, "position" | "maps" | "last" | "data">} player @param {Action} action
+ */
+export function setPosition(player, action) {
+  const { maps, last, data } = player;
+  player.position = reduce(player.position, action, { maps, last, layers: data.layers });
+}
+
+/**
+ * The row of a step, or of the last step if the map has ended before; null without a row.
+ * @param {{ rowOfStep: number[] }} map @param {number} step
+ */
+export const currentRow = ({ rowOfStep }, step) =>
+  rowOfStep[Math.min(step, rowOfStep.length - 1)] ?? null;
+
+/**
+ * The chosen cell, in the row of a step if its map is on show: the same object in the same row.
+ * @param {Position} position @param {number} step @param {Content["maps"]} maps
+ */
+function cellAt({ cell, view }, step, maps) {
+  const map = maps.find(({ id }) => cell?.unit === view.unit && id === cell.map);
+  const row = map ? currentRow(map, step) : null;
+  return !cell || row === null || row === cell.row ? cell : { ...cell, row };
+}
+
+/**
+ * Returns the view with the measure and unit of the layer that matches it best, as `fitting` in
+ * ui/player/payload.py does.
+ * @param {Pick<Layer, "measure" | "unit">[]} layers @param {View} view @returns {View}
+ */
+export function fit(layers, view) {
+  const likeness = (/** @type {Pick<Layer, "measure" | "unit">} */ { measure, unit }) =>
+    2 * Number(measure === view.measure) + Number(unit === view.unit);
+  const best = layers.reduce((one, next) => (likeness(next) > likeness(one) ? next : one));
+  return { ...view, measure: best.measure, unit: best.unit };
+}
