@@ -14,13 +14,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from alignoscope.benchmarks.apps import MAPS, started
+from alignoscope.tests import browser
+
 ROOT = Path(__file__).parent.parent
-sys.path += [str(ROOT), str(ROOT / "tests")]
-
-import browser  # noqa: E402
-
-from alignoscope.benchmarks.apps import MAPS, started  # noqa: E402
-
 ROUNDS = 10
 PAUSE = 3  # seconds in which what was stopped comes to its end
 

@@ -12,12 +12,10 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from alignoscope.benchmarks import result
+from alignoscope.data.corpus import corpus_lines
+
 ROOT = Path(__file__).parent.parent
-sys.path.append(str(ROOT))
-
-from alignoscope.benchmarks import result  # noqa: E402
-from alignoscope.data.corpus import corpus_lines  # noqa: E402
-
 MODEL = "eng-fra/luong-concat"
 PARTS = 8
 

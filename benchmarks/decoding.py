@@ -10,7 +10,6 @@ what their posterior maps take more; these on all cores too, as in the app.
 """
 
 import statistics
-import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,20 +17,18 @@ from pathlib import Path
 
 import torch
 
+from alignoscope.analysis.likelihoods import likelihoods
+from alignoscope.benchmarks import result
+from alignoscope.data.tokenizer import START_ID
+from alignoscope.decoding.beam import beam_search, search
+from alignoscope.decoding.greedy import translate
+from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
+from alignoscope.models.layers.attention import Memory
+from alignoscope.records.sentence import Sentence
+from alignoscope.serving.machine import count_cores
+from alignoscope.ui.shell.model_presets import opened_with
+
 ROOT = Path(__file__).parent.parent
-sys.path.append(str(ROOT))
-
-from alignoscope.analysis.likelihoods import likelihoods  # noqa: E402
-from alignoscope.benchmarks import result  # noqa: E402
-from alignoscope.data.tokenizer import START_ID  # noqa: E402
-from alignoscope.decoding.beam import beam_search, search  # noqa: E402
-from alignoscope.decoding.greedy import translate  # noqa: E402
-from alignoscope.models.checkpoint import Checkpoint, load_checkpoint  # noqa: E402
-from alignoscope.models.layers.attention import Memory  # noqa: E402
-from alignoscope.records.sentence import Sentence  # noqa: E402
-from alignoscope.serving.machine import count_cores  # noqa: E402
-from alignoscope.ui.shell.model_presets import opened_with  # noqa: E402
-
 SENTENCE = "We often walk to the old station near the river."
 LONGER = "Every summer we walk to the old station near the big river."
 RUNS = 50

@@ -19,17 +19,13 @@ from pathlib import Path
 import torch
 from playwright.sync_api import Browser, sync_playwright
 
-ROOT = Path(__file__).parent.parent
-sys.path += [str(ROOT), str(ROOT / "tests")]
-
-import browser  # noqa: E402
-
-from alignoscope.benchmarks import live_parity as parity  # noqa: E402
-from alignoscope.benchmarks import live_speed as speed  # noqa: E402
-from alignoscope.benchmarks import result  # noqa: E402
-from alignoscope.live.page.tables import opened_models  # noqa: E402
-from alignoscope.serving.model_store import checkpoints, results  # noqa: E402
-from alignoscope.ui.shell.model_presets import opened_with  # noqa: E402
+from alignoscope.benchmarks import live_parity as parity
+from alignoscope.benchmarks import live_speed as speed
+from alignoscope.benchmarks import result
+from alignoscope.live.page.tables import opened_models
+from alignoscope.serving.model_store import checkpoints, results
+from alignoscope.tests import browser
+from alignoscope.ui.shell.model_presets import opened_with
 
 
 def main() -> None:

@@ -3,7 +3,6 @@
 import json
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -17,12 +16,9 @@ from websockets.sync.client import connect
 
 from alignoscope.benchmarks.apps import MAPS, family, kilobytes, started
 from alignoscope.benchmarks.page_speed import WORDS, land, paint
+from alignoscope.tests import browser
 
 ROOT = Path(__file__).parent.parent
-sys.path.append(str(ROOT / "tests"))
-
-import browser  # noqa: E402
-
 PATIENCE = 600_000  # milliseconds
 COLD = 5  # times that a page is opened
 WATCHED = 60  # seconds that the memory of a page is watched

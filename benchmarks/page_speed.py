@@ -21,13 +21,10 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
+from alignoscope.benchmarks.apps import MAPS, started
+from alignoscope.tests import browser
+
 ROOT = Path(__file__).parent.parent
-sys.path += [str(ROOT), str(ROOT / "tests")]
-
-import browser  # noqa: E402
-
-from alignoscope.benchmarks.apps import MAPS, started  # noqa: E402
-
 SENTENCE = "Every {} we walk to the old station near the {} {}."
 WORDS = (
     "day",

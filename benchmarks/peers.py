@@ -14,7 +14,6 @@ gradients and float32.
 """
 
 import statistics
-import sys
 import time
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -23,20 +22,18 @@ from pathlib import Path
 
 import torch
 
+from alignoscope.benchmarks import result
+from alignoscope.decoding.best import best_texts, best_translations
+from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
+from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.records.variant import ModelConfig
+from alignoscope.training.batches import TrainingExample, collate
+from alignoscope.training.config import TrainingConfig
+from alignoscope.training.optimizers import average_model, build_optimizers
+from alignoscope.training.parallel import join_team
+from alignoscope.training.updates import training_step
+
 ROOT = Path(__file__).parent.parent
-sys.path.append(str(ROOT))
-
-from alignoscope.benchmarks import result  # noqa: E402
-from alignoscope.decoding.best import best_texts, best_translations  # noqa: E402
-from alignoscope.models.checkpoint import Checkpoint, load_checkpoint  # noqa: E402
-from alignoscope.models.seq2seq import Seq2Seq  # noqa: E402
-from alignoscope.records.variant import ModelConfig  # noqa: E402
-from alignoscope.training.batches import TrainingExample, collate  # noqa: E402
-from alignoscope.training.config import TrainingConfig  # noqa: E402
-from alignoscope.training.optimizers import average_model, build_optimizers  # noqa: E402
-from alignoscope.training.parallel import join_team  # noqa: E402
-from alignoscope.training.updates import training_step  # noqa: E402
-
 SENTENCE = "We often walk to the old station near the river."
 SOURCE, MANY, RUNS = 12, 64, 15
 OURS = ("luong-general", "bahdanau-additive")

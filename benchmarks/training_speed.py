@@ -15,15 +15,12 @@ from pathlib import Path
 
 import torch
 
-ROOT = Path(__file__).parent.parent
-sys.path.append(str(ROOT))
-
-from alignoscope.benchmarks import result  # noqa: E402
-from alignoscope.data.corpus import read_corpus  # noqa: E402
-from alignoscope.training.batches import TrainingExample, batch_stream, collate  # noqa: E402
-from alignoscope.training.config import TrainingConfig  # noqa: E402
-from alignoscope.training.run import Run, RunOptions, start_run  # noqa: E402
-from alignoscope.training.updates import training_step  # noqa: E402
+from alignoscope.benchmarks import result
+from alignoscope.data.corpus import read_corpus
+from alignoscope.training.batches import TrainingExample, batch_stream, collate
+from alignoscope.training.config import TrainingConfig
+from alignoscope.training.run import Run, RunOptions, start_run
+from alignoscope.training.updates import training_step
 
 VARIANTS = ("luong-general", "luong-concat", "bahdanau-additive")
 WARM_UP, UPDATES = 100, 300

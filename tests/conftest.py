@@ -1,5 +1,8 @@
 """What several tests share: a tokenizer, small random models of prime sizes, the app, a page."""
 
+from tests import checkout  # noqa: F401 -- before what it checks
+
+# isort: split
 import gc
 import os
 import pickle
@@ -9,11 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import browser
-import checkout  # noqa: F401 -- before what it checks
 import pytest
 import torch
-from player_page import MOUNT
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -26,7 +26,6 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
-from samples import SENTENCES
 from streamlit.components.v2 import manifest_scanner
 from xdist.scheduler import LoadScopeScheduling
 
@@ -38,7 +37,10 @@ from alignoscope.records.variant import ModelConfig
 from alignoscope.records.whole_file import write_whole
 from alignoscope.training.batches import TrainingExample, collate
 from alignoscope.ui.player.script import SCRIPT, STYLE
-from server import sharing
+from tests import browser
+from tests.shared.player_page import MOUNT
+from tests.shared.samples import SENTENCES
+from tests.shared.server import sharing
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 60_000  # milliseconds for what a slow machine does as well, only later

@@ -6,7 +6,7 @@ import re
 import tokenize
 from pathlib import Path
 
-from test_structure import PYTHON, ROOT, SCRIPTS
+from tests.test_structure import PYTHON, ROOT, SCRIPTS
 
 RETIRED = re.compile(
     r"\b(anew|mended|held against|made[- ]up|so many|at the soonest|beforehand|who asks|"

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator
 from email.parser import Parser
 from pathlib import Path
 
-import checkout
 import pytest
 from packaging.requirements import Requirement
 
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.records.extras import EXTRAS
+from tests import checkout
 
 ROOT = Path(__file__).parent.parent
 OUTSIDE = {".venv", ".git", ".ci", "benchmarks", "build", "checkpoints", "node_modules", "runs"}

@@ -8,8 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from samples import SCORES as PUBLISHED
-from samples import VARIANTS
 
 import alignoscope.analysis.terms
 from alignoscope.analysis.arithmetic import cell_arithmetic
@@ -21,6 +19,8 @@ from alignoscope.decoding.what_if import continue_from
 from alignoscope.models.scores import SCORES
 from alignoscope.records.catalogue import scores as catalogue_scores
 from alignoscope.ui.arithmetic import latex as formulas
+from tests.shared.samples import SCORES as PUBLISHED
+from tests.shared.samples import VARIANTS
 
 TEXT = "She likes the red car."
 

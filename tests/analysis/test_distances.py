@@ -6,7 +6,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from traces import written
 
 from alignoscope.analysis.distances import (
     comparable,
@@ -17,6 +16,7 @@ from alignoscope.analysis.distances import (
 )
 from alignoscope.decoding.forced import force
 from alignoscope.models.checkpoint import Checkpoint
+from tests.shared.traces import written
 
 SOURCE, TARGET = "She doesn't like the old house.", "Elle n'aime pas la vieille maison."
 

@@ -7,8 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from samples import VARIANTS, mostly_slow
-from traces import ATTENDING
 
 from alignoscope.analysis.edits import only, uniform
 from alignoscope.analysis.importance import Importance, importance, rank_correlation
@@ -23,6 +21,8 @@ from alignoscope.records.catalogue.normalisers import SOFTMAX
 from alignoscope.records.run import RunRecord
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import parse_variant
+from tests.shared.samples import VARIANTS, mostly_slow
+from tests.shared.traces import ATTENDING
 
 SOURCE, TARGET = "The old car is fast.", "Elle aime la voiture"
 FIELDS = ("uniform", "permuted", "without_top", "gradient", "correlation")

@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-from measured import REPORT
-
 from alignoscope.records.measured_rows import LengthScore
 from alignoscope.records.run import RunRecord
 from alignoscope.ui.model_results.lengths_chart import about_lengths, lengths_figure, lengths_table
+from tests.shared.measured import REPORT
 
 ROWS = tuple(
     LengthScore(

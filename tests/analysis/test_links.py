@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from gold_pairs import gold_pair
 
 from alignoscope.analysis.links import (
     NONE,
@@ -16,6 +15,7 @@ from alignoscope.analysis.links import (
     read_links,
 )
 from alignoscope.interchange.pharaoh import from_pharaoh, to_pharaoh
+from tests.shared.gold_pairs import gold_pair
 
 # Three target words over two source words; the end marks are the last row and column.
 WEIGHTS = np.array(

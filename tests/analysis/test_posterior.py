@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from samples import mostly_slow
-from traces import ATTENDING
 
 from alignoscope.analysis.arithmetic import cell_arithmetic
 from alignoscope.analysis.likelihoods import batch_likelihoods, likelihoods
@@ -17,6 +15,8 @@ from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.what_if import continue_from
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace
+from tests.shared.samples import mostly_slow
+from tests.shared.traces import ATTENDING
 
 SOURCE, TARGET = "The old car is fast.", "Elle aime la voiture"
 

@@ -8,8 +8,6 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import torch
-from samples import VARIANTS
-from traces import written
 
 from alignoscope.analysis.arithmetic import cell_arithmetic
 from alignoscope.analysis.normalising import alpha_of, named_alpha, weights_under
@@ -29,6 +27,8 @@ from alignoscope.records.catalogue.normalisers import ALPHAS
 from alignoscope.records.catalogue.normalisers import NORMALISERS as NAMES
 from alignoscope.records.trace import Edited, Trace
 from alignoscope.ui.player.decoding_mode import origin
+from tests.shared.samples import VARIANTS
+from tests.shared.traces import written
 
 Z = np.array([2, 1, 0.1, -1])
 TEXT = "She likes the red car."

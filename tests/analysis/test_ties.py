@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from measured import QUALITY, REPORT
-
 from alignoscope.analysis.ties import best_report, say_ties, tied_with
 from alignoscope.evaluation.table import markdown_table
 from alignoscope.records.measured_rows import Resampled
 from alignoscope.records.report import Report
 from alignoscope.ui.model_results.results_chart import ranking, results_table
+from tests.shared.measured import QUALITY, REPORT
 
 
 def drawn(variant: str, bleu: float, shifts: tuple[float, ...]) -> Report:

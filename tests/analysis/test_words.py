@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from samples import SENTENCES, VARIANTS
 
 from alignoscope.analysis.words import merge_words, own_map, word_weights
 from alignoscope.data.tokenizer import END_ID, UNKNOWN_ID
@@ -13,6 +12,7 @@ from alignoscope.decoding.forced import force
 from alignoscope.records.foreign import ForeignFile, ForeignSentence, Heads, foreign_trace
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Trace
+from tests.shared.samples import SENTENCES, VARIANTS
 
 
 def sentence(text: str, *words: str) -> Sentence:

@@ -6,10 +6,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import torch
-from tool_files import FOLDER, some_weights
 
 import alignoscope
 from alignoscope.api.display import ShownTrace
+from tests.shared.tool_files import FOLDER, some_weights
 
 SOURCE, TARGET = ["the", "red", "car"], ["la", "voiture", "rouge", "est", "la"]
 

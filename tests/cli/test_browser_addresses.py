@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
-from trace_files import WEIGHTS, document, minimal
 
-from server import free_port, serving
+from tests.shared.server import free_port, serving
+from tests.shared.trace_files import WEIGHTS, document, minimal
 
 
 @pytest.fixture

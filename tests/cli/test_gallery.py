@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from traces import written
 
 from alignoscope.cli import gallery
 from alignoscope.cli.course import WrittenLesson
@@ -18,6 +17,7 @@ from alignoscope.course.labs.record import LabBar, LabTable, Outcome
 from alignoscope.course.read import lessons
 from alignoscope.ui.player.map_view import WEIGHT_COLORS
 from alignoscope.ui.svg.ink import paint
+from tests.shared.traces import written
 
 REVERSE = Path(__file__).parents[2] / "checkpoints" / "reverse"
 

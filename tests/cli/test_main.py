@@ -7,8 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from app_pages import given, open_page
-from tool_files import FOLDER
 
 from alignoscope.cli import app as command_line
 from alignoscope.cli.main import main
@@ -16,6 +14,8 @@ from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.records.version import VERSION
 from alignoscope.ui.open_files import page as opened
 from alignoscope.ui.shell.session_keys import PAGE
+from tests.shared.app_pages import given, open_page
+from tests.shared.tool_files import FOLDER
 
 ROOT = Path(__file__).parents[2]
 TRACES = {

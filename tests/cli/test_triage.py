@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from samples import SENTENCES
 
 from alignoscope.cli import triage
 from alignoscope.cli.main import main
 from alignoscope.models.checkpoint import save_checkpoint
+from tests.shared.samples import SENTENCES
 
 PAIRS = [(SENTENCES[i], SENTENCES[i + 1]) for i in range(0, 6, 2)]
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from accidents import no_room
 
 import alignoscope
 from alignoscope.cli.main import main
@@ -12,6 +11,7 @@ from alignoscope.evaluation import aligner, aligner_error
 from alignoscope.evaluation.corpus import __main__ as corpus
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.training import readers
+from tests.shared.accidents import no_room
 
 ROOT = Path(__file__).parents[2]
 MODEL = str(ROOT / "checkpoints" / "reverse" / "luong-dot.safetensors")

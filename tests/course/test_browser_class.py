@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import NARROW, READY, WIDE
 from playwright.sync_api import Browser, BrowserContext, FloatRect, Page, WebError, expect
 
 from alignoscope.course.read import lessons
 from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Question
 from alignoscope.course.words import words_of
+from tests.browser import NARROW, READY, WIDE
 
 EN, FR = words_of("en"), words_of("fr")
 PATIENCE = 60_000

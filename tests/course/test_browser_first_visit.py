@@ -3,8 +3,9 @@
 import re
 from functools import partial
 
-from browser import NARROW, READY, visit
 from playwright.sync_api import Browser, Route, expect
+
+from tests.browser import NARROW, READY, visit
 
 PATIENCE = 60_000  # milliseconds
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from browser import NARROW
 from playwright.sync_api import BrowserContext, expect
 
 from alignoscope.course.formulas.formulas import FORMULAS
@@ -13,6 +12,7 @@ from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.player.script import SCRIPT, STYLE
 from alignoscope.course.read import lessons
 from alignoscope.ui.web.standalone_page import html_page
+from tests.browser import NARROW
 from tests.course.test_formulas import shown
 
 

@@ -4,9 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from browser import NARROW, READY, visit
 from playwright.sync_api import BrowserContext, Locator, Page, expect
-from samples import mostly_slow
 
 from alignoscope.course.page.claim_values import screens_of
 from alignoscope.course.player.payload import LessonPosition, payload
@@ -14,6 +12,8 @@ from alignoscope.course.player.script import SCRIPT, STYLE
 from alignoscope.course.read import lessons
 from alignoscope.ui.phrases.phrases import phrases_of
 from alignoscope.ui.web.standalone_page import html_page
+from tests.browser import NARROW, READY, visit
+from tests.shared.samples import mostly_slow
 
 
 def press(page: Page, control: Locator, key: str = "Enter") -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from browser import NARROW
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser import NARROW
 from tests.course.walks import WALKS, Hand, first_minute, go_on, into_the_app
 
 # A control in a label is pressed on all of the label; a word of a readout is no control.

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from app_pages import ROOT, given
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.course.page.first_visit import first_visit
@@ -11,6 +10,7 @@ from alignoscope.course.read import ENGLISH, lessons
 from alignoscope.course.shown import Shown
 from alignoscope.course.words import languages, words_of
 from tests.course.course import found
+from tests.shared.app_pages import ROOT, given
 
 
 def visit(**parameters: str) -> list[dict]:

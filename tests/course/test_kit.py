@@ -8,7 +8,6 @@ from pathlib import Path
 import nbformat
 import pytest
 from pypdf import PdfReader
-from samples import mostly_slow
 
 from alignoscope.analysis.words import merge_words
 from alignoscope.cli.main import main
@@ -23,6 +22,7 @@ from alignoscope.course.words import languages
 from alignoscope.ui.exports import browser_printing, fonts
 from alignoscope.ui.exports.browser_printing import page_to_pdf
 from tests.course.course import found
+from tests.shared.samples import mostly_slow
 
 WRITTEN = {  # what files of lesson 3 say, by language
     "de": {

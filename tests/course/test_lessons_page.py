@@ -10,7 +10,6 @@ from io import BytesIO
 
 import pytest
 import streamlit as st
-from app_pages import ROOT, open_page
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.course.claims import CLAIMS
@@ -24,6 +23,7 @@ from alignoscope.course.shown import Shown
 from alignoscope.course.words import languages, words_of
 from alignoscope.ui.exports import browser_printing as printing
 from alignoscope.ui.shell.session_keys import KIT, PROGRESS, of
+from tests.shared.app_pages import ROOT, open_page
 
 PAGE = "pages/lessons.py"
 TOURS = {  # what the first minute is called, by language

@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable
 from typing import Protocol
 
-from browser import visit
 from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import visit
 
 
 class Hand(Protocol):

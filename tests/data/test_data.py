@@ -6,11 +6,11 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from samples import SENTENCES
 
 from alignoscope.data.corpus import Pair, normalise, read_pairs
 from alignoscope.data.split import fold, split_pairs
 from alignoscope.data.tokenizer import END_ID, UNKNOWN_ID, Tokenizer, split_words
+from tests.shared.samples import SENTENCES
 
 LINES = "Go.\tVa\u202f!\nGo.\tVa !\n\nI’m ok.\tÇa va.\tCC-BY 2.0\n"
 PAIRS = [Pair("Go.", "Va !"), Pair("I'm ok.", "Ça va.")]

@@ -5,8 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 import torch
-from samples import SENTENCES, VARIANTS, WITH_CELLS, mostly_slow
-from traces import TEXTS, assert_same
 
 from alignoscope.data.tokenizer import END_ID
 from alignoscope.decoding.best import best_translations
@@ -19,6 +17,8 @@ from alignoscope.models.seq2seq import pad_ids
 from alignoscope.records.limits import MAX_TOKENS
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import parse_variant
+from tests.shared.samples import SENTENCES, VARIANTS, WITH_CELLS, mostly_slow
+from tests.shared.traces import TEXTS, assert_same
 
 
 @pytest.mark.parametrize(("variant", "cell"), WITH_CELLS)

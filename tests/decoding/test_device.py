@@ -5,15 +5,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from other_device import DEVICE, OtherDevice, moved
-from samples import SENTENCES, TIMED, mostly_slow
-from traces import assert_same
 
 from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.best import best_texts, joint_translations
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import load_checkpoint, save_checkpoint
+from tests.shared.other_device import DEVICE, OtherDevice, moved
+from tests.shared.samples import SENTENCES, TIMED, mostly_slow
+from tests.shared.traces import assert_same
 
 TEXTS, TARGETS = SENTENCES[::2], SENTENCES[1::2]
 OTHERS = ("luong-local-p", "luong-local-m", "luong-location", "bahdanau-location-sensitive")

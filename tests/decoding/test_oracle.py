@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from samples import SENTENCES, mostly_slow
-from traces import ATTENDING, assert_same
 
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
@@ -13,6 +11,8 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Edited, Trace
 from alignoscope.ui.anatomy.step_view import steps_view
 from alignoscope.ui.player.captions import chart_caption
+from tests.shared.samples import SENTENCES, mostly_slow
+from tests.shared.traces import ATTENDING, assert_same
 
 TEXT = SENTENCES[2]
 

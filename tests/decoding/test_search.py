@@ -3,8 +3,6 @@
 import math
 
 import pytest
-from samples import SENTENCES
-from traces import assert_same
 
 from alignoscope.data.tokenizer import END_ID
 from alignoscope.decoding.beam import beam_search
@@ -14,6 +12,8 @@ from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.recording import CANDIDATES
 from alignoscope.decoding.sampling import sample
 from alignoscope.records.trace import Trace
+from tests.shared.samples import SENTENCES
+from tests.shared.traces import assert_same
 
 SEARCHED = (
     "bahdanau-additive",

@@ -3,7 +3,6 @@
 import math
 
 import pytest
-from traces import assert_same
 
 from alignoscope.data.tokenizer import END_ID
 from alignoscope.decoding.beam import beam_search
@@ -12,6 +11,7 @@ from alignoscope.decoding.loop import length_limit
 from alignoscope.decoding.tree import BeamTree, beam_tree
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.sentence import Sentence
+from tests.shared.traces import assert_same
 
 TEXT = "The old car is fast."
 SEARCHED = ("bahdanau-additive", "luong-location-sensitive", "luong-general-feed", "fixed-context")

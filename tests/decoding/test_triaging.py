@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from samples import SENTENCES
 
 from alignoscope.analysis.distances import row_distances
 from alignoscope.analysis.triage import maps
 from alignoscope.analysis.triage.measures import MEASURES
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.triaging import measure_pairs, numbers_of
+from tests.shared.samples import SENTENCES
 
 PAIRS = [(SENTENCES[i], SENTENCES[i + 1]) for i in range(0, 6, 2)]
 

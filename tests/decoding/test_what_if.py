@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from samples import VARIANTS
-from traces import ATTENDING, assert_same
 
 from alignoscope.analysis import edits
 from alignoscope.data.tokenizer import END_ID
@@ -12,6 +10,8 @@ from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.loop import length_limit
 from alignoscope.decoding.what_if import continue_from, token_id
 from alignoscope.records.trace import Trace
+from tests.shared.samples import VARIANTS
+from tests.shared.traces import ATTENDING, assert_same
 
 TEXT = "The old car is fast."
 

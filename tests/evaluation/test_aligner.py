@@ -5,13 +5,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from toy import write_corpus
 
 from alignoscope.analysis.symmetrisation import grow_diag_final_and
 from alignoscope.data.corpus import read_corpus
 from alignoscope.data.link_file import read_link_file
 from alignoscope.data.split import split_pairs
 from alignoscope.evaluation import aligner
+from tests.shared.toy import write_corpus
 
 # An aligner that links each word to that in its place, and one way also the first to the last.
 PROGRAM = f"""#!{sys.executable}

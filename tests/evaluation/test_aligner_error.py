@@ -4,8 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from gold_pairs import gold_pair
-from measured import REPORT
 
 from alignoscope.data.corpus import Pair
 from alignoscope.evaluation import aligner_error
@@ -16,6 +14,8 @@ from alignoscope.evaluation.table import write_table
 from alignoscope.records.links import Links
 from alignoscope.records.report import read_aligner_report, read_report, write_report
 from alignoscope.ui.model_results.results_chart import results_table
+from tests.shared.gold_pairs import gold_pair
+from tests.shared.measured import REPORT
 
 RIGHT: Links = frozenset({(0, 0), (1, 1)})
 WRONG: Links = frozenset({(0, 1), (1, 1)})

@@ -3,8 +3,6 @@
 from itertools import product
 
 import pytest
-from gold_pairs import gold_pair
-from measured import PARTS_AND_SHIFTS, gold_of
 
 from alignoscope.analysis.links import AlignmentScore, LinkOptions, alignment_error
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
@@ -18,6 +16,8 @@ from alignoscope.evaluation.choice import (
 )
 from alignoscope.interchange.pharaoh import to_pharaoh
 from alignoscope.records.measured_rows import ALIGNED_BY, Alignment
+from tests.shared.gold_pairs import gold_pair
+from tests.shared.measured import PARTS_AND_SHIFTS, gold_of
 
 
 def options_of(row: Alignment) -> LinkOptions:

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-from measured import PAIRS, TOO_LONG
 
 from alignoscope.data.corpus import Pair
 from alignoscope.decoding.forced import force
@@ -13,6 +12,7 @@ from alignoscope.evaluation.speed import measure_speed
 from alignoscope.evaluation.translation import (
     measure_quality,
 )
+from tests.shared.measured import PAIRS, TOO_LONG
 
 
 def test_coverage_by_hand() -> None:

@@ -3,8 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from gold_pairs import gold_pair
-from samples import SENTENCES
 
 from alignoscope.analysis.likelihoods import likelihoods
 from alignoscope.analysis.links import LinkOptions, alignment_error, extract_links
@@ -14,6 +12,8 @@ from alignoscope.decoding.forced import force
 from alignoscope.evaluation.alignment import attention_links, gold_error
 from alignoscope.interchange.pharaoh import to_pharaoh
 from alignoscope.records.measured_rows import ALIGNED_BY
+from tests.shared.gold_pairs import gold_pair
+from tests.shared.samples import SENTENCES
 
 
 @pytest.mark.parametrize("method", ["argmax", "threshold"])

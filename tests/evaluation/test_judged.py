@@ -4,8 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from checkout import ROOT
-from measured import REPORT
 
 from alignoscope.data.corpus import read_pairs
 from alignoscope.evaluation import documented
@@ -13,6 +11,8 @@ from alignoscope.evaluation.documented import fill
 from alignoscope.evaluation.judged import main
 from alignoscope.records.measured_rows import Translation
 from alignoscope.records.report import Report, write_report
+from tests.checkout import ROOT
+from tests.shared.measured import REPORT
 
 WROTE = {  # what each model made of "a cat" and "a dog"
     "luong-dot": ("un chat", "un chien"),

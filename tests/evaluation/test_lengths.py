@@ -1,7 +1,5 @@
 """BLEU by the length of the source, and joined sentences where there are too few."""
 
-from measured import PAIRS
-
 from alignoscope.data.corpus import Pair
 from alignoscope.data.tokenizer import split_words
 from alignoscope.evaluation import lengths
@@ -12,6 +10,7 @@ from alignoscope.evaluation.lengths import (
     measure_real_lengths,
     pairs_of_length,
 )
+from tests.shared.measured import PAIRS
 
 
 def test_sentences_are_joined_until_they_are_long_enough() -> None:

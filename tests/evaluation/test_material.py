@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from measured import write_corpus
 
 from alignoscope.evaluation.material import corpus_material, task_material
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.models.folder import CHECKPOINTS
+from tests.shared.measured import write_corpus
 
 
 @pytest.fixture

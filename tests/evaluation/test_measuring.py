@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from measured import PAIRS, write_corpus
 
 from alignoscope.decoding.best import best_texts
 from alignoscope.evaluation.__main__ import main, name_reports
@@ -15,6 +14,7 @@ from alignoscope.evaluation.measure import write_command
 from alignoscope.models.checkpoint import load_checkpoint, save_checkpoint
 from alignoscope.records.report import read_report, write_report
 from alignoscope.records.run import RunRecord, Snapshot, TrainedOn
+from tests.shared.measured import PAIRS, write_corpus
 
 
 @pytest.fixture

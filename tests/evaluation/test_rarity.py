@@ -1,10 +1,9 @@
 """BLEU by the rarest word of a source, by hand-counted words."""
 
-from measured import PAIRS
-
 from alignoscope.data.corpus import Pair
 from alignoscope.evaluation import rarity
 from alignoscope.evaluation.rarity import count_words, measure_rarity, rarest
+from tests.shared.measured import PAIRS
 
 
 def test_words_are_counted_in_the_sources_without_regard_to_case() -> None:

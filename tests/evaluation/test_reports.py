@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from measured import PARTS_AND_SHIFTS, QUALITY, REPORT, gold_of
 
 from alignoscope.evaluation.choice import (
     GoldPart,
@@ -18,6 +17,7 @@ from alignoscope.evaluation.table import csv_table, markdown_table
 from alignoscope.records.measured_rows import Forced, Resampled
 from alignoscope.records.report import read_report, write_report
 from alignoscope.records.run import RunRecord
+from tests.shared.measured import PARTS_AND_SHIFTS, QUALITY, REPORT, gold_of
 
 
 def test_a_report_comes_back_from_its_file(tmp_path: Path) -> None:

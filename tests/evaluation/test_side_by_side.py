@@ -4,11 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from measured import QUALITY, REPORT
 
 from alignoscope.evaluation.side_by_side import main
 from alignoscope.records.measured_rows import LengthScore
 from alignoscope.records.report import write_report
+from tests.shared.measured import QUALITY, REPORT
 
 
 def length(longest: int, bleu: float) -> LengthScore:

@@ -1,7 +1,6 @@
 """Translations against one and several references."""
 
 import pytest
-from measured import PAIRS, TOO_LONG
 from sacrebleu.metrics import BLEU
 
 from alignoscope.data.corpus import Pair
@@ -12,6 +11,7 @@ from alignoscope.evaluation.translation import (
     score_texts,
     translate_sources,
 )
+from tests.shared.measured import PAIRS, TOO_LONG
 
 
 def test_all_targets_of_a_source_are_its_references() -> None:

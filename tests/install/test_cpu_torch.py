@@ -13,7 +13,8 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
-from samples import mostly_slow
+
+from tests.shared.samples import mostly_slow
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "install" / "cpu_torch.py"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from server import free_port, wait_until_healthy
+from tests.shared.server import free_port, wait_until_healthy
 
 ROOT = Path(__file__).parents[2]
 WEBSOCKET = {

@@ -7,10 +7,10 @@ from math import inf
 from pathlib import Path
 
 import pytest
-from trace_files import WEIGHTS, document, minimal
 
 from alignoscope.interchange.trace_json import FORMAT, from_json
 from alignoscope.records.limits import MAX_TRACE_BYTES, MAX_TRACES
+from tests.shared.trace_files import WEIGHTS, document, minimal
 
 ROOT = Path(__file__).parent.parent.parent
 SENTENCE = {"pieces": ["a", "b"], "words": ["ab"], "word_of": [0, 0]}

@@ -5,10 +5,10 @@ import io
 import zipfile
 
 import pytest
-from tool_files import given
 
 from alignoscope.interchange.foreign.bitext import read_bitext
 from alignoscope.interchange.foreign.opening import open_foreign
+from tests.shared.tool_files import given
 
 LINES = [("A red car!", "Une voiture rouge !"), ("Go.", "Va !"), ("It’s me.", "C'est moi.")]
 SOURCE, TARGET = ("".join(f"{line[side]}\n" for line in LINES) for side in (0, 1))

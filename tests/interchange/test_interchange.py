@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from trace_files import WEIGHTS, document, minimal
 
 from alignoscope.analysis.likelihoods import likelihoods
 from alignoscope.decoding.forced import force
@@ -20,6 +19,7 @@ from alignoscope.records.limits import MAX_TRACES
 from alignoscope.records.sentence import END
 from alignoscope.records.trace import Edited, Trace
 from alignoscope.ui.player.map_view import map_view
+from tests.shared.trace_files import WEIGHTS, document, minimal
 
 ROOT = Path(__file__).parent.parent.parent
 SOURCE, TARGET = "She doesn't like the old house.", "La vieille <b>maison</b> 家 שלום नमस्ते é."

@@ -9,12 +9,12 @@ import random
 
 import numpy as np
 import pytest
-from hostile import KINDS, tool_sets, tried
 
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.interchange.foreign.together import open_files
 from alignoscope.interchange.readers.formats import FORMATS
 from alignoscope.interchange.readers.given import Given
+from tests.shared.hostile import KINDS, tool_sets, tried
 
 SOME = int(os.environ.get("ALIGNOSCOPE_MUTATIONS", "40"))
 

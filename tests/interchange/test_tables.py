@@ -6,12 +6,12 @@ import math
 import zipfile
 
 import pytest
-from opened_traces import HEBREW, HINDI, TRACES, opened
 
 from alignoscope.analysis.links import trace_links
 from alignoscope.interchange.file_names import slug
 from alignoscope.interchange.pharaoh import pharaoh_zip
 from alignoscope.interchange.spreadsheet import csv_table, inert
+from tests.shared.opened_traces import HEBREW, HINDI, TRACES, opened
 
 GIRL = "the-little-girl-is-eating-a-red-apple"
 

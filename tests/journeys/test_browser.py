@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
-from browser import NARROW, READY, choose_models, open_view, visit, write
 from playwright.sync_api import Page, expect
 
 from alignoscope.ui.shell.model_presets import opened_with
+from tests.browser import NARROW, READY, choose_models, open_view, visit, write
 
 ROOT = Path(__file__).parent.parent.parent
 FEW = "variants=luong-general&variants=bahdanau-additive"

@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from browser import visit
 from playwright.sync_api import Page, expect
+
+from tests.browser import visit
 
 
 def test_a_cell_shows_its_arithmetic_and_follows_the_choice(page: Page) -> None:

@@ -4,11 +4,11 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from browser import NARROW, READY, check_prints, download, open_pictures, visit, write
 from playwright.sync_api import Page, expect
 
 from alignoscope.ui.exports.browser_printing import find_browser
 from alignoscope.ui.web.js_bundle import script
+from tests.browser import NARROW, READY, check_prints, download, open_pictures, visit, write
 
 LINK = "/beam_tree?sentence=I am not tired.&variant=luong-concat&width=3"
 OTHER = "Je n'en suis pas fatigué."  # the hypothesis of the third leaf

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from browser import choose, visit
 from playwright.sync_api import Page, expect
 
 from alignoscope.decoding.forced import force_sentences
@@ -13,6 +12,7 @@ from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.ui.player.map_view import SCORE_COLORS, map_view
 from alignoscope.ui.svg.ink import hex_to_rgb, paint, three_digits
+from tests.browser import choose, visit
 
 ROOT = Path(__file__).parent.parent.parent
 MINUS = re.compile("Weights minus luong-concat's")

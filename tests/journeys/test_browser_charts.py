@@ -5,10 +5,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from browser import visit
 from playwright.sync_api import Download, Locator, Page, expect
 
 from alignoscope.ui.exports.browser_printing import find_browser
+from tests.browser import visit
 
 NS = "{http://www.w3.org/2000/svg}"
 BENCH = "/score_bench?sentence=I am not tired.&variants=luong-dot&variants=luong-concat"

@@ -10,12 +10,12 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from xml.etree import ElementTree
 
 import pytest
-from browser import NARROW, READY, SAVE, check_prints, download, open_pictures, upload, visit
 from playwright.sync_api import Browser, Page, expect
 
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.interchange.trace_json import from_json
 from alignoscope.ui.exports.browser_printing import find_browser
+from tests.browser import NARROW, READY, SAVE, check_prints, download, open_pictures, upload, visit
 
 SOURCE = ["שלום", "לכם", "</s>"]
 TARGET = ["नमस्ते", "दुनिया", "e\u0301té", "<img src=x>", "</s>"]

@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from browser import READY, choose, choose_models, visit, write
 from playwright.sync_api import Page, WebSocket, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from alignoscope.serving import model_store as cache
+from tests.browser import READY, choose, choose_models, visit, write
 
 SHIPPED = len(cache.checkpoints("eng-fra"))
 

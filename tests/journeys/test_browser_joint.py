@@ -3,8 +3,17 @@
 from collections.abc import Callable
 
 import numpy as np
-from player_page import SOURCE, TARGETS, card, cells_of, data_of, last_report, layers_of
 from playwright.sync_api import Locator, Page, expect
+
+from tests.shared.player_page import (
+    SOURCE,
+    TARGETS,
+    card,
+    cells_of,
+    data_of,
+    last_report,
+    layers_of,
+)
 
 ROWS = cells_of("weights", "one", SOURCE).round(4)
 

@@ -5,9 +5,10 @@ import re
 from itertools import pairwise
 
 import pytest
-from browser import NARROW, READY, open_view, upload, visit
 from playwright.sync_api import Locator, Page, expect
-from samples import mostly_slow
+
+from tests.browser import NARROW, READY, open_view, upload, visit
+from tests.shared.samples import mostly_slow
 
 HEBREW = ["הילדה", "אוכלת", "תפוח", "</s>"]
 FILE = {

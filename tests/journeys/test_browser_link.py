@@ -4,8 +4,9 @@ import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from browser import READY, visit, write
 from playwright.sync_api import Page, expect
+
+from tests.browser import READY, visit, write
 
 WHAT_IF = "/what_if?sentence=I am not tired.&variant=luong-concat&step=5"
 BEAM = "/beam_tree?sentence=I am not tired.&variant=luong-concat&width=3"

@@ -1,7 +1,8 @@
 """A person chooses a model in the grid of the page “Models”, and opens it."""
 
-from browser import visit
 from playwright.sync_api import Page, expect
+
+from tests.browser import visit
 
 
 def test_a_model_is_chosen_in_the_grid_and_opened(page: Page) -> None:

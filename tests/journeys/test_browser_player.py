@@ -7,9 +7,10 @@ from math import exp
 
 import numpy as np
 import pytest
-from browser import open_view
-from player_page import WEIGHTS, card, data_of, last_report, layers_of, marked
 from playwright.sync_api import Page, expect
+
+from tests.browser import open_view
+from tests.shared.player_page import WEIGHTS, card, data_of, last_report, layers_of, marked
 
 
 def test_keys_step_every_map_and_none_is_lost(show: Callable[..., Page]) -> None:

@@ -5,7 +5,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from player_page import (
+from playwright.sync_api import Page, expect
+
+from tests.shared.player_page import (
     HEBREW,
     SOURCE,
     TARGETS,
@@ -16,7 +18,6 @@ from player_page import (
     last_report,
     layers_of,
 )
-from playwright.sync_api import Page, expect
 
 
 def test_what_is_pointed_at_lights_up_in_every_map_with_its_number(

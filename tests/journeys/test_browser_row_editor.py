@@ -1,10 +1,10 @@
 """The row editor alone, in an empty page, with answers that come late."""
 
 import pytest
-from player_page import MOUNT
 from playwright.sync_api import Locator, Page, expect
 
 from alignoscope.ui.web.js_bundle import script, style
+from tests.shared.player_page import MOUNT
 
 DATA = {
     "identity": "this",

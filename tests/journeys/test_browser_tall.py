@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from player_page import SOURCE, WEIGHTS, card, data_of, layers_of
 from playwright.sync_api import Locator, Page, expect
 
 from alignoscope.ui.player.decoding_mode import OWN
 from alignoscope.ui.player.map_view import MapView
+from tests.shared.player_page import SOURCE, WEIGHTS, card, data_of, layers_of
 
 COUNT = 90
 TOP = "node => node.getBoundingClientRect().top"

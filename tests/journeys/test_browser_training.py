@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from browser import NARROW, READY, visit
 from playwright.sync_api import Page, expect
+
+from tests.browser import NARROW, READY, visit
 
 
 @pytest.mark.slow

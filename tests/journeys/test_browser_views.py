@@ -6,13 +6,21 @@ from urllib.parse import unquote
 
 import numpy as np
 import pytest
-from browser import open_view
-from player_page import SOURCE, WEIGHTS, card, cells_of, data_of, last_report, layers_of
 from playwright.sync_api import Page, expect
 
 from alignoscope.ui.player.decoding_mode import OWN
 from alignoscope.ui.player.map_view import MapView
 from alignoscope.ui.svg.scale import Scale
+from tests.browser import open_view
+from tests.shared.player_page import (
+    SOURCE,
+    WEIGHTS,
+    card,
+    cells_of,
+    data_of,
+    last_report,
+    layers_of,
+)
 
 
 def test_measure_unit_and_picture_change_without_python(show: Callable[..., Page]) -> None:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from browser import visit
-from faults import faults_of
 from playwright.sync_api import Page, ViewportSize, expect
 
 import alignoscope
 from alignoscope.course.read import ENGLISH, TEXTS, lessons
 from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Lesson
 from alignoscope.ui.player.map_view import layers_of
+from tests.browser import visit
+from tests.shared.faults import faults_of
 
 ROOT = Path(__file__).parents[2]
 

@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from browser import NARROW, READY, visit
 from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import NARROW, READY, visit
 
 LINK = "/what_if?sentence=I am not tired.&variant=bahdanau-additive&step=5"
 

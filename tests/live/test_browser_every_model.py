@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from node import NODE_NEEDED
 from playwright.sync_api import Browser
 
 from alignoscope.benchmarks.live_parity import (
@@ -20,6 +19,7 @@ from alignoscope.benchmarks.live_parity import (
     write_site,
 )
 from alignoscope.serving.model_store import checkpoints, pairs
+from tests.shared.node import NODE_NEEDED
 
 pytestmark = pytest.mark.slow
 WEIGHTS, LOG_PROBS = 1e-5, 1e-4

@@ -8,10 +8,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from browser import NARROW, WIDE
 from PIL import Image
 from playwright.sync_api import Browser, Page, Route, expect
-from samples import mostly_slow
 
 from alignoscope.benchmarks.live_parity import serving
 from alignoscope.cli.main import main
@@ -20,6 +18,8 @@ from alignoscope.interchange.trace_json import from_json
 from alignoscope.live.page.tables import opened_models
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.serving.model_store import checkpoints, results
+from tests.browser import NARROW, WIDE
+from tests.shared.samples import mostly_slow
 
 REVERSE = Path(__file__).parents[2] / "checkpoints" / "reverse"
 OPENED, _ = opened_models([path.stem for path in checkpoints("reverse")], results("reverse"))

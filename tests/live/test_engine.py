@@ -10,8 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from node import NODE, NODE_NEEDED
-from samples import SENTENCES, WITH_CELLS
 
 from alignoscope.analysis.likelihoods import likelihoods
 from alignoscope.data.examples import EXAMPLES
@@ -29,6 +27,8 @@ from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import ModelConfig
+from tests.shared.node import NODE, NODE_NEEDED
+from tests.shared.samples import SENTENCES, WITH_CELLS
 
 pytestmark = NODE_NEEDED
 ODD = (

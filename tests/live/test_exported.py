@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 import torch
-from samples import mostly_slow
 
 from alignoscope.live import exported
 from alignoscope.live.exported import Program, export_model
 from alignoscope.models.checkpoint import Checkpoint
+from tests.shared.samples import mostly_slow
 
 SOURCE = torch.tensor([[5, 9, 6, 11, 3]])  # not as long as the example that was exported
 

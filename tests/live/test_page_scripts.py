@@ -10,8 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from node import NODE, NODE_NEEDED
-from samples import SENTENCES
 
 from alignoscope.analysis.edits import spread
 from alignoscope.analysis.likelihoods import with_posterior
@@ -30,6 +28,8 @@ from alignoscope.ui.beam_tree.component import payload as tree_payload
 from alignoscope.ui.beam_tree.tree_view import FATES
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.payload import drawn
+from tests.shared.node import NODE, NODE_NEEDED
+from tests.shared.samples import SENTENCES
 
 pytestmark = NODE_NEEDED
 ROUNDING = 1.5e-4  # cells have four decimals, and a half may be rounded either way

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 import torch
-from traces import TEXTS, assert_same
 
 from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.forced import force_sentences
@@ -15,6 +14,7 @@ from alignoscope.models.layers.encoder import RNNS
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import ModelConfig
+from tests.shared.traces import TEXTS, assert_same
 
 Weights = dict[str, np.ndarray]
 

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from samples import VARIANTS
 
 from alignoscope.analysis.importance import importance
 from alignoscope.decoding.greedy import translate
@@ -14,6 +13,7 @@ from alignoscope.models.checkpoint import Checkpoint, load_checkpoint, save_chec
 from alignoscope.models.layers.packing import ROWS
 from alignoscope.models.rounding import SCALE, round_matrices
 from alignoscope.records.variant import CELLS
+from tests.shared.samples import VARIANTS
 
 HERE = "fbgemm" in torch.backends.quantized.supported_engines
 TEXTS = ["The old car is fast.", "She likes it"]

@@ -5,11 +5,11 @@ import math
 from pathlib import Path
 
 import pytest
-from app_pages import given
 from pandas import DataFrame
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.ui.player.table_panel import number_formats
+from tests.shared.app_pages import given
 
 ROOT = Path(__file__).parent.parent.parent
 SENTENCE = "I am not tired."

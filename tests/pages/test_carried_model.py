@@ -1,7 +1,8 @@
 """The pages of one model open with its flow, and with the model that Compare shows large."""
 
 import pytest
-from app_pages import SENTENCE, given, open_page
+
+from tests.shared.app_pages import SENTENCE, given, open_page
 
 PAGES = [f"pages/{name}.py" for name in ("step_by_step", "what_if", "beam_tree", "alignment")]
 

@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from app_pages import SENTENCE, open_page, variants_shown
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.data.examples import EXAMPLES
+from tests.shared.app_pages import SENTENCE, open_page, variants_shown
 
 CELL = {"map": "luong-dot", "unit": "words", "row": 2, "column": 3}
 

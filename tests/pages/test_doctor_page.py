@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from app_pages import open_page
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.analysis.doctor.itself import ITSELF
 from alignoscope.analysis.doctor.rules import RULES
 from alignoscope.interchange.foreign.examining import BY_SOFTMAX, examine_files
 from alignoscope.interchange.readers.given import Given
+from tests.shared.app_pages import open_page
 
 SOURCE = ["the", "red", "car", "is", "new", "</s>"]
 TARGET = ["la", "voiture", "est", "</s>"]

@@ -11,8 +11,6 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import streamlit as st
-from accidents import no_room
-from opened_traces import TRACES
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.ui.exports import browser_printing as printing
@@ -21,6 +19,8 @@ from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.exports.print_queue import PrintProgress, Queue
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.position import Position, View
+from tests.shared.accidents import no_room
+from tests.shared.opened_traces import TRACES
 
 SVG = '<svg width="30" height="70" viewBox="0 0 30 70"></svg>'
 

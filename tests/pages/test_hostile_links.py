@@ -4,12 +4,12 @@ import random
 from pathlib import Path
 
 import pytest
-from app_pages import ROOT, SENTENCE, open_page
-from samples import mostly_slow
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.shell.url_parameters import KNOWN, MODELS, PARAMETERS
+from tests.shared.app_pages import ROOT, SENTENCE, open_page
+from tests.shared.samples import mostly_slow
 
 VIEW = PARAMETERS["ui.player.position"]
 DIGESTS = {"opened", "aligned", "measured", "examined", "file"}

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from app_pages import SENTENCE
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.analysis.importance import importance
@@ -20,6 +19,7 @@ from alignoscope.ui.player.payload import payload
 from alignoscope.ui.player.position import Cell, View, is_on_show
 from alignoscope.ui.what_if.state import Branch, Edit, WhatIf
 from alignoscope.ui.what_if.traces import branch_trace, edited_trace
+from tests.shared.app_pages import SENTENCE
 
 
 @pytest.fixture

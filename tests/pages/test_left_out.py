@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 import torch
-from app_pages import ROOT, open_page, payload, variants_shown
 from safetensors import safe_open
 from safetensors.torch import save_file
 
 from alignoscope.course.page import claim_values as values
 from alignoscope.models.stamps import stamp
 from alignoscope.serving import model_store as cache
+from tests.shared.app_pages import ROOT, open_page, payload, variants_shown
 
 SHIPPED = ROOT / "checkpoints" / "reverse"
 PAGES = ["app.py", *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("pages/[!_]*.py"))]

@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from app_pages import open_page
-from samples import mostly_slow
 
 from alignoscope.ui.shell.page import PAGES
+from tests.shared.app_pages import open_page
+from tests.shared.samples import mostly_slow
 
 WITHOUT = (
     "pages/open_trace.py",

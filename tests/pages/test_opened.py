@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from app_pages import ROOT, given, open_page
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.course.page import claim_values as values
@@ -24,6 +23,7 @@ from alignoscope.ui.beam_tree import panel as beam
 from alignoscope.ui.open_files import page as opened
 from alignoscope.ui.shell.session_keys import OPENED
 from alignoscope.ui.triage import measured_corpus as corpus
+from tests.shared.app_pages import ROOT, given, open_page
 
 
 def test_many_small_files_of_others_take_nothing_away() -> None:

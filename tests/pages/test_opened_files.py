@@ -8,9 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from app_pages import ROOT, given, open_page, payload
 from streamlit.testing.v1 import AppTest
-from tool_files import FOLDER
 
 from alignoscope.interchange.foreign.opening import Reading, open_foreign
 from alignoscope.interchange.readers.given import Given
@@ -18,6 +16,8 @@ from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_SIDE_BY_SIDE
 from alignoscope.ui.open_files import page as opened
 from alignoscope.ui.player import mount
 from alignoscope.ui.shell.session_keys import DOCTOR, EXAMINED_SCORES, FIRST, SCORES, TURNED
+from tests.shared.app_pages import ROOT, given, open_page, payload
+from tests.shared.tool_files import FOLDER
 
 MARIAN = [FOLDER / "marian" / name for name in ("decode.soft", "decode.hard", "source.en")]
 T5 = [FOLDER / "others" / name for name in ("t5.npz", "t5.json")]

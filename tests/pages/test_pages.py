@@ -4,14 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
-from app_pages import ROOT, SENTENCE, given, open_page, payload, variants_shown
-from samples import mostly_slow
 
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.records.escaping import plain
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.model_results.results_chart import card
 from alignoscope.ui.shell.model_presets import opened_with
+from tests.shared.app_pages import ROOT, SENTENCE, given, open_page, payload, variants_shown
+from tests.shared.samples import mostly_slow
 
 PAGES = ["app.py", *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("pages/[!_]*.py"))]
 WITHOUT = (

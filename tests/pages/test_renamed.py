@@ -5,11 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from app_pages import ROOT, given, open_page
 
 from alignoscope.records.escaping import plain
 from alignoscope.records.report import read_report, write_report
 from alignoscope.serving import model_store as cache
+from tests.shared.app_pages import ROOT, given, open_page
 
 SHIPPED = ROOT / "checkpoints" / "reverse"
 ODD = "a*b_[x](y)"

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from samples import mostly_slow
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.models.checkpoint import load_checkpoint, save_checkpoint
@@ -18,6 +17,7 @@ from alignoscope.ui.shell.model_presets import opened_with
 from alignoscope.ui.training_history.evolution_view import (
     kept_pairs,
 )
+from tests.shared.samples import mostly_slow
 
 ROOT = Path(__file__).parent.parent.parent
 PAIRS = sorted({path.parent.name for path in ROOT.glob("checkpoints/*/*.safetensors")})

@@ -3,10 +3,10 @@
 import hashlib
 
 import pytest
-from tool_files import given
 
 from alignoscope.serving import people
 from alignoscope.ui.open_files.uploaded_files import digest_of
+from tests.shared.tool_files import given
 
 
 def test_the_name_of_an_opened_file_needs_the_servers_key(monkeypatch: pytest.MonkeyPatch) -> None:

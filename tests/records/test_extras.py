@@ -6,12 +6,12 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from app_pages import open_page
 
 from alignoscope.course.page import kit
 from alignoscope.evaluation import __main__ as evaluation
 from alignoscope.evaluation import judged, side_by_side
 from alignoscope.records.extras import EXTRAS, MODULES
+from tests.shared.app_pages import open_page
 
 ROOT = Path(__file__).parents[2]
 

@@ -2,8 +2,9 @@
 
 import re
 
-from browser import visit, write
 from playwright.sync_api import Page, WebSocket, expect
+
+from tests.browser import visit, write
 
 
 def test_a_new_sentence_sends_no_script(page: Page) -> None:

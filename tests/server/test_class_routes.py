@@ -16,7 +16,7 @@ from alignoscope.server.asgi import Message, Receive, Send
 from alignoscope.server.class_routes import MOST_BYTES, ClassRoutes
 from alignoscope.server.host_guard import HostGuard
 from alignoscope.serving.live_class import BURST
-from server import free_port
+from tests.shared.server import free_port
 
 PHONES, PATIENCE = 30, 60  # seconds
 PAGE = "<!doctype html><html><head></head><body>a phone</body></html>"

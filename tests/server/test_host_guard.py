@@ -13,7 +13,7 @@ from alignoscope.server.host_guard import is_known, known_hosts, policy
 from alignoscope.server.serve import from_environment
 from alignoscope.serving.people import COOKIE
 from alignoscope.ui.shell.frame import frame_style
-from server import free_port, serving
+from tests.shared.server import free_port, serving
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 
 from alignoscope.serving.machine import count_cores
 from alignoscope.serving.worker_pool import COMMAND
-from server import ROOT, free_port, start
+from tests.shared.server import ROOT, free_port, start
 
 SECONDS = 60
 alone = pytest.mark.skipif(

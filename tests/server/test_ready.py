@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from alignoscope.models.shared_weights import FOLDER
-from server import free_port, start
+from tests.shared.server import free_port, start
 
 SCRIPT = """
 import gc

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from app_pages import ROOT
 
 from alignoscope.analysis.likelihoods import likelihoods
 from alignoscope.decoding.best import best_translations
@@ -20,6 +19,7 @@ from alignoscope.serving import trace_store as decoded
 from alignoscope.serving.batch_scheduler import MOST, BatchScheduler, Request
 from alignoscope.serving.fair_share import SHARE
 from alignoscope.serving.worker import DecodeJob
+from tests.shared.app_pages import ROOT
 
 AT = Stamp(1, 2, 3, 4)
 SECONDS = 20

@@ -7,7 +7,6 @@ from contextlib import ExitStack, suppress
 from types import SimpleNamespace
 
 import pytest
-from app_pages import open_page
 
 from alignoscope.serving import model_store as cache
 from alignoscope.serving import wait_notice
@@ -19,6 +18,7 @@ from alignoscope.serving.notices import Notices
 from alignoscope.serving.people import COOKIE, new_cookie
 from alignoscope.ui.shell import notices as page_notices
 from alignoscope.ui.shell.notices import PageNotices
+from tests.shared.app_pages import open_page
 
 
 def test_a_share_is_forgiven_evenly_with_time() -> None:

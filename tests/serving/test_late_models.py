@@ -5,12 +5,12 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from app_pages import given, open_page, variants_shown
 
 from alignoscope.serving import model_store as cache
 from alignoscope.serving import trace_store as decoded
 from alignoscope.ui.player import mount
 from alignoscope.ui.player import page_player as player
+from tests.shared.app_pages import given, open_page, variants_shown
 
 LATE = "luong-dot"
 ALL = ["bahdanau-additive", LATE, "luong-local-p", "fixed-context"]

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from app_pages import open_page
 
 from alignoscope.serving import model_store as cache
 from alignoscope.serving import trace_store as decoded
+from tests.shared.app_pages import open_page
 
 MOST = 1_200_000  # bytes: the traces of about two people
 PEOPLE = 8

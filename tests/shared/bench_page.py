@@ -1,7 +1,8 @@
 """The score bench opened without a browser, on tiny models."""
 
-from app_pages import open_page
 from streamlit.testing.v1 import AppTest
+
+from tests.shared.app_pages import open_page
 
 PAGE = "pages/score_bench.py"
 NAMES = ("bahdanau-additive", "luong-dot", "luong-local-p", "fixed-context")

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from drawn_steps import make_trace
-
 from alignoscope.course.claims import CLAIMS
 from alignoscope.course.labs.record import Control, Curve, Lab, LabLine, Outcome
 from alignoscope.course.read import read_lesson
 from alignoscope.course.record import Claim, Lesson
 from alignoscope.course.shown import Shown, shown_of
+from tests.shared.drawn_steps import make_trace
 
 TEXT = """+++
 id = "made"

@@ -4,9 +4,6 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
-from gold_pairs import gold_pair
-from samples import SENTENCES
-
 from alignoscope.analysis.links import LinkOptions
 from alignoscope.data.corpus import Pair
 from alignoscope.data.gold import GoldPair
@@ -15,6 +12,8 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.measured_rows import Alignment, Quality
 from alignoscope.records.report import Report
 from alignoscope.records.run import RunRecord
+from tests.shared.gold_pairs import gold_pair
+from tests.shared.samples import SENTENCES
 
 PAIRS = [Pair(*sides) for sides in zip(SENTENCES[::2], SENTENCES[1::2], strict=True)]
 TOO_LONG = Pair("the " * 101, "la")

@@ -5,11 +5,11 @@ from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import pytest
-from player_page import MOUNT
 from playwright.sync_api import Page
 
 from alignoscope.ui.exports.drawings import Drawing, Drawn
 from alignoscope.ui.exports.picture_options import PictureOptions, PrintSize
+from tests.shared.player_page import MOUNT
 
 NS = "{http://www.w3.org/2000/svg}"
 Draw = Callable[..., str]

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from samples import VARIANTS
 
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace, TraceStep
 from alignoscope.records.variant import parse_variant
+from tests.shared.samples import VARIANTS
 
 TEXTS = ["The red car is fast.", "I am not tired.", "She likes the house, doesn't she?", "Car"]
 ATTENDING = [name for name in VARIANTS if parse_variant(name).score != "none"]

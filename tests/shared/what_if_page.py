@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from app_pages import given
 from streamlit.testing.v1 import AppTest
+
+from tests.shared.app_pages import given
 
 ROOT = Path(__file__).parent.parent.parent
 VARIANTS = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safetensors"))

@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from toy import ROOT, command, write_corpus
+
+from tests.shared.toy import ROOT, command, write_corpus
 
 NEEDED = {"torch", "numpy", "tokenizers", "safetensors", "tqdm"}
 ABSENT = (

@@ -6,9 +6,6 @@ from pathlib import Path
 
 import pytest
 import torch
-from other_device import OtherDevice, moved
-from samples import mostly_slow
-from toy import SHAPE, cut_off, run, start, write_corpus
 
 from alignoscope.data.corpus import read_corpus, read_pairs
 from alignoscope.data.split import split_pairs
@@ -23,6 +20,9 @@ from alignoscope.training.teacher.__main__ import main as teach
 from alignoscope.training.teacher.__main__ import pick_sources
 from alignoscope.training.updates import mean_loss
 from alignoscope.training.warm_start import read_trunk, take_trunk
+from tests.shared.other_device import OtherDevice, moved
+from tests.shared.samples import mostly_slow
+from tests.shared.toy import SHAPE, cut_off, run, start, write_corpus
 
 LARGER = {"vocab_size": 2 * SHAPE["vocab_size"]}
 

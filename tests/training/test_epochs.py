@@ -3,7 +3,6 @@
 from random import Random
 
 import pytest
-from samples import SENTENCES
 
 from alignoscope.data.corpus import Pair
 from alignoscope.data.tokenizer import END_ID, UNKNOWN_ID, Tokenizer
@@ -12,6 +11,7 @@ from alignoscope.training.bpe_dropout import Merges, resample
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.epochs import MOST_JOINED, epoch_examples, join_examples
 from alignoscope.training.material import TrainingData
+from tests.shared.samples import SENTENCES
 
 PAIRS = [Pair(*sides) for sides in zip(SENTENCES[::2], SENTENCES[1::2], strict=True)]
 

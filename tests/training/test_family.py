@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from toy import SHAPE, write_corpus
 
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.variant import ModelConfig, named_model
 from alignoscope.training.family import FAMILIES, command, parse
+from tests.shared.toy import SHAPE, write_corpus
 
 
 def test_a_family_is_one_command_for_each_variant_and_seed(capsys) -> None:

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 import torch
-from samples import SENTENCES
-from toy import SHAPE, command, start, write_corpus
 
 from alignoscope.data.corpus import Pair, read_corpus
 from alignoscope.data.link_file import LinkFile, write_link_file
@@ -27,6 +25,8 @@ from alignoscope.training.optimizers import build_optimizers
 from alignoscope.training.parallel import Team
 from alignoscope.training.recipe import train
 from alignoscope.training.updates import training_step
+from tests.shared.samples import SENTENCES
+from tests.shared.toy import SHAPE, command, start, write_corpus
 
 PAIRS = [Pair(*sides) for sides in zip(SENTENCES[::2], SENTENCES[1::2], strict=True)]
 

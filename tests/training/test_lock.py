@@ -5,11 +5,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from samples import mostly_slow
-from toy import command, start, write_corpus
 
 from alignoscope.training.lock import locked
 from alignoscope.training.recipe import train
+from tests.shared.samples import mostly_slow
+from tests.shared.toy import command, start, write_corpus
 
 HOLD = (
     "import sys, pathlib; from alignoscope.training.lock import locked\n"

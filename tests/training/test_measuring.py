@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-from toy import command, write_corpus
 
 from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.serving import model_store as cache
 from alignoscope.training import __main__ as training
 from alignoscope.training import measuring
 from alignoscope.training.__main__ import main
+from tests.shared.toy import command, write_corpus
 
 
 @pytest.mark.slow

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 import torch
-from toy import command, cut_off, run, start, write_corpus
 
 from alignoscope.data.corpus import Corpus, Pair, read_corpus
 from alignoscope.data.split import split_pairs
@@ -31,6 +30,7 @@ from alignoscope.training.mix import (
 )
 from alignoscope.training.parallel import Team
 from alignoscope.training.run_summary import told
+from tests.shared.toy import command, cut_off, run, start, write_corpus
 
 ALONE = Team(0, 1)
 

@@ -5,12 +5,12 @@ import stat
 from pathlib import Path
 
 import pytest
-from toy import SHAPE, command, run, start, write_corpus
 
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.records.variant import Named
 from alignoscope.training.__main__ import main
 from alignoscope.training.output import check_pair, checkpoint_name, pair_of_corpus
+from tests.shared.toy import SHAPE, command, run, start, write_corpus
 
 
 @pytest.fixture

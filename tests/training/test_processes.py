@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from toy import ROOT, command, run, write_corpus
 
 from alignoscope.models.checkpoint import load_checkpoint
-from server import free_port
+from tests.shared.server import free_port
+from tests.shared.toy import ROOT, command, run, write_corpus
 
 TEAM = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node=2"]
 

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 import torch
-from samples import mostly_slow
-from toy import SHAPE, cut_off, run, write_corpus
 
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.records.hardware import processor_name
 from alignoscope.training import recipe
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.updates import schedule
+from tests.shared.samples import mostly_slow
+from tests.shared.toy import SHAPE, cut_off, run, write_corpus
 
 
 @pytest.fixture

@@ -3,13 +3,12 @@
 from itertools import pairwise
 from pathlib import Path
 
-from toy import run, start, write_corpus
-
 from alignoscope.data.corpus import Pair
 from alignoscope.decoding.forced import force
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.training.material import pick_shown
 from alignoscope.training.snapshots import snapshot_steps, take_snapshot
+from tests.shared.toy import run, start, write_corpus
 
 TAB = "\t"
 

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 import torch
 from safetensors import safe_open
-from toy import command, write_corpus
 
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.training import recipe
 from alignoscope.training.__main__ import main
 from alignoscope.training.teacher.__main__ import main as teach
+from tests.shared.toy import command, write_corpus
 
 
 @pytest.fixture

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 import torch
-from toy import command, run, start, write_corpus
 
 from alignoscope.data.survey import survey
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.training.__main__ import build_parser, fitted, main
 from alignoscope.training.config import epochs_for, vocabulary_for
 from alignoscope.training.run_summary import in_words, seconds_of_update, told
+from tests.shared.toy import command, run, start, write_corpus
 
 
 @pytest.mark.parametrize(

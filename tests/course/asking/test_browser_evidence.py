@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from browser import NARROW, visit
 from playwright.sync_api import Page, expect
 
+from tests.browser import NARROW, visit
 from tests.course.test_browser_touch import SMALL, TARGETS, Finger, phone
 from tests.course.walks import answer, arrive, go_on, outcome
 

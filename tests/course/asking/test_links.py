@@ -3,11 +3,11 @@
 from urllib.parse import parse_qs
 
 import pytest
-from app_pages import ROOT, variants_shown
-from samples import mostly_slow
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.course.read import lessons
+from tests.shared.app_pages import ROOT, variants_shown
+from tests.shared.samples import mostly_slow
 
 LINKS = [screen.link for one in lessons().values() for screen in one.screens if screen.link]
 

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from browser import NARROW, visit
 from playwright.sync_api import Locator, Page, expect
 
 from alignoscope.ui.svg.layout_constants import MEASURES
+from tests.browser import NARROW, visit
 from tests.course.test_browser_touch import SMALL, TARGETS, phone
 
 __all__ = ["phone"]  # a fixture

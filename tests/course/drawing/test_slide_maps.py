@@ -2,13 +2,12 @@
 
 from xml.etree import ElementTree
 
-from opened_traces import HEBREW, TRACES, opened
-from pictures import corners, rects, texts
-
 from alignoscope.course.player.slide_maps import draw_map
 from alignoscope.records.trace import Trace
 from alignoscope.ui.player.map_view import WEIGHT_COLORS, layers_of
 from alignoscope.ui.svg.sheet import DrawnPart
+from tests.shared.opened_traces import HEBREW, TRACES, opened
+from tests.shared.pictures import corners, rects, texts
 
 WIDE, HIGH = 1700, 800
 

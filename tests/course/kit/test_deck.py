@@ -3,8 +3,6 @@
 from io import BytesIO
 
 import pytest
-from drawn_steps import make_trace
-from made_lesson import CURVE, made_lesson, untitled
 from pptx import Presentation
 
 from alignoscope.course.labs.record import Columns, Lab, LabBar, LabTable, Outcome, PlaneArrow
@@ -13,6 +11,8 @@ from alignoscope.course.player.drawn import draw_lab
 from alignoscope.course.player.svg_shapes import PIXEL, add_drawing
 from alignoscope.course.words import words_of
 from alignoscope.ui.svg.sheet import DrawnPart
+from tests.shared.drawn_steps import make_trace
+from tests.shared.made_lesson import CURVE, made_lesson, untitled
 
 SLIDE = (1920 * PIXEL, 1080 * PIXEL)
 

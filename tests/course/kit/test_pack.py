@@ -5,7 +5,6 @@ import zipfile
 from io import BytesIO
 
 import pytest
-from made_lesson import made_lesson, untitled
 
 from alignoscope.course.kit.script import script
 from alignoscope.course.plans import Plan
@@ -13,6 +12,7 @@ from alignoscope.course.player import kit
 from alignoscope.course.player.kit import slides_page
 from alignoscope.course.player.pack import pack
 from alignoscope.course.words import words_of
+from tests.shared.made_lesson import made_lesson, untitled
 
 PLAN = Plan(name="45 minutes", minutes=45, lessons=("made", "other"))
 PAPERS = {"teacher/script", "teacher/slides"} | {

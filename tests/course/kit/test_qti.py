@@ -11,12 +11,12 @@ from io import BytesIO
 from xml.etree import ElementTree
 
 import pytest
-from made_lesson import made_lesson, untitled
 
 from alignoscope.course.kit.qti import qti
 from alignoscope.course.read import lessons
 from alignoscope.course.words import words_of
 from tests.course.course import found
+from tests.shared.made_lesson import made_lesson, untitled
 
 QTI = "{http://www.imsglobal.org/xsd/imsqti_v2p1}"
 INLINE = "(em |strong |code )*"

@@ -3,13 +3,13 @@
 import re
 
 import pytest
-from made_lesson import made_lesson
 
 from alignoscope.course.kit.numbers import block_html
 from alignoscope.course.kit.questions import questions_of
 from alignoscope.course.kit.quiz import gift
 from alignoscope.course.labs.record import LabTable
 from alignoscope.course.words import languages, words_of
+from tests.shared.made_lesson import made_lesson
 
 WORDS = words_of()
 

@@ -4,10 +4,10 @@ import zipfile
 from io import BytesIO
 from xml.etree import ElementTree
 
-from made_lesson import made_lesson, untitled
 from playwright.sync_api import Browser, Route, expect
 
 from alignoscope.course.player.kit import scorm_package
+from tests.shared.made_lesson import made_lesson, untitled
 
 PACKAGE, ADL = (
     "{http://www.imsproject.org/xsd/imscp_rootv1p1p2}",

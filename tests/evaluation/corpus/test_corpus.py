@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from samples import SENTENCES
-from toy import ROOT
 
 from alignoscope.decoding.triaging import measure_pairs, numbers_of
 from alignoscope.decoding.usable import load_usable
@@ -18,6 +16,8 @@ from alignoscope.evaluation.corpus.__main__ import main
 from alignoscope.evaluation.corpus.lines import parts, survey
 from alignoscope.models.checkpoint import save_checkpoint
 from alignoscope.records.measured_corpus import read_measured
+from tests.shared.samples import SENTENCES
+from tests.shared.toy import ROOT
 
 PAIRS = [(SENTENCES[i], SENTENCES[i + 1]) for i in range(0, 6, 2)]
 TORCHRUN = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node=2"]

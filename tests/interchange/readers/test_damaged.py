@@ -8,10 +8,10 @@ import zipfile
 
 import numpy as np
 import pytest
-from tool_files import WRITERS, Words, given, some_weights
 
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.records.limits import MAX_IMPORT_SENTENCES
+from tests.shared.tool_files import WRITERS, Words, given, some_weights
 
 SOURCE, TARGET = ["the", "red", "car"], ["la", "petite", "voiture", "rouge", "."]
 

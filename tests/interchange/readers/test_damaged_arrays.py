@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from tool_files import given
 
 from alignoscope.cli.main import main
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.records.sentence import END
+from tests.shared.tool_files import given
 
 Arrays = dict[str, Any]
 Damage = Callable[[Arrays], object]

@@ -6,9 +6,9 @@ import json
 import numpy as np
 import pytest
 from safetensors.numpy import save
-from tool_files import given
 
 from alignoscope.interchange.foreign.opening import open_foreign
+from tests.shared.tool_files import given
 
 
 def refusal(files: dict[str, str | bytes]) -> str:

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from tool_files import TABLES, WRITERS, Words, given, some_weights
 
 from alignoscope.interchange.foreign.opening import ROWS, Reading, open_foreign
 from alignoscope.records.foreign import ForeignFile, ForeignSentence
 from alignoscope.records.sentence import END
+from tests.shared.tool_files import TABLES, WRITERS, Words, given, some_weights
 
 SHORT = ["the", "red", "car"]
 LONG = ["la", "petite", "voiture", "rouge", "."]

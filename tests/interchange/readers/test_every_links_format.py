@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
-from tool_files import given
 
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.records.foreign import ForeignSentence
 from alignoscope.records.sentence import END
+from tests.shared.tool_files import given
 
 Words = Sequence[str]
 Pair = tuple[Words, Words, str]  # source, target, links as source-target from 0

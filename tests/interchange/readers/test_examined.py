@@ -4,8 +4,6 @@ import io
 
 import numpy as np
 import pytest
-from tool_files import FOLDER, WRITERS, given, some_weights
-from trace_files import WEIGHTS, document, minimal
 
 import alignoscope
 from alignoscope.analysis.doctor.itself import ITSELF
@@ -13,6 +11,8 @@ from alignoscope.cli.main import main
 from alignoscope.interchange.foreign.examining import examine_files
 from alignoscope.interchange.readers.given import Given
 from alignoscope.interchange.trace_json import to_json
+from tests.shared.tool_files import FOLDER, WRITERS, given, some_weights
+from tests.shared.trace_files import WEIGHTS, document, minimal
 
 SOURCE, TARGET = ["the", "red", "car"], ["la", "petite", "voiture", "rouge", "."]
 SQUARE = ["the", "red", "car", "is", "new"]

@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from samples import mostly_slow
-from tool_files import given
 
 from alignoscope.interchange.foreign.bitext import read_bitext
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.interchange.readers import given as limits
 from alignoscope.records.limits import MAX_BITEXT
+from tests.shared.samples import mostly_slow
+from tests.shared.tool_files import given
 
 TEXTS = {"b.txt": "a\n", "c.txt": "a\n"}
 MILLIONS = 2_100_000

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from tool_files import given
 
 from alignoscope.interchange.foreign.opening import Reading, open_foreign
 from alignoscope.records.foreign import ForeignFile, Heads, foreign_trace
+from tests.shared.tool_files import given
 
 SOURCE, TARGET = b"the red car\nI am tired\n", b"la voiture rouge est la\nje suis tres fatigue\n"
 LINKS = b"0-0 1-2 2-1\n0-0 1-1 2-3\n"

@@ -5,7 +5,6 @@ import time
 
 import numpy as np
 import pytest
-from tool_files import given
 
 from alignoscope.data.languages import foreign_script
 from alignoscope.data.parallel_files import NamedFile, read_rows
@@ -14,6 +13,7 @@ from alignoscope.interchange.foreign.examining import examine_files
 from alignoscope.interchange.foreign.opening import Reading, open_foreign
 from alignoscope.interchange.foreign.words import marked_sentence
 from alignoscope.records.foreign import ForeignFile
+from tests.shared.tool_files import given
 
 ABC, WXYZ = {"src.txt": b"a b c\n"}, {"tgt.txt": b"w x y z\n"}
 

@@ -6,11 +6,11 @@ import warnings
 
 import numpy as np
 import pytest
-from tool_files import WRITERS, given, some_weights
 
 from alignoscope.api.foreign import from_arrays
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.records.foreign import ForeignFile
+from tests.shared.tool_files import WRITERS, given, some_weights
 
 SOURCE, TARGET = ["the", "red", "car"], ["la", "voiture", "rouge", "."]
 STARTS = ["<s>", "<sos>", "<start>", "[CLS]", "<bos>", "<pad>", "</s>"]

@@ -5,11 +5,11 @@ import json
 
 import numpy as np
 import pytest
-from tool_files import FOLDER, given, real
 
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.records.foreign import Heads, chosen_map, foreign_trace
 from alignoscope.records.sentence import END
+from tests.shared.tool_files import FOLDER, given, real
 
 MARIAN_SOURCE = "marian/source.en"
 

@@ -7,9 +7,9 @@ from math import inf, nan
 
 import numpy as np
 import pytest
-from tool_files import TABLES, WRITERS, Words, Written, given
 
 from alignoscope.interchange.foreign.opening import open_foreign
+from tests.shared.tool_files import TABLES, WRITERS, Words, Written, given
 
 SOURCE, TARGET = ["the", "red", "car"], ["la", "voiture"]
 WEIGHTS = [[0.7, 0.1, 0.05, 0.15], [0.2, 0.3, 0.4, 0.1], [0.25, 0.02, 0.03, 0.7]]

@@ -5,8 +5,6 @@ import json
 
 import numpy as np
 import pytest
-from tool_files import given
-from trace_files import document, minimal
 
 from alignoscope.interchange.foreign import opening
 from alignoscope.interchange.foreign.together import Opened, Shared, open_files
@@ -19,6 +17,8 @@ from alignoscope.ui.open_files.foreign_view import (
     shown_traces,
 )
 from alignoscope.ui.open_files.heads_chart import GAP, heads_figure
+from tests.shared.tool_files import given
+from tests.shared.trace_files import document, minimal
 
 NEMATUS = (
     "0 ||| le chat ||| 0 ||| the cat ||| 2 2\n1 0\n0 1\n\n"

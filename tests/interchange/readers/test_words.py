@@ -8,13 +8,13 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 import pytest
-from tool_files import given, real
 
 from alignoscope.interchange.foreign.opening import Reading, open_foreign
 from alignoscope.interchange.foreign.words import marked_sentence, with_chinese_words
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.records.foreign import Heads, foreign_trace
 from alignoscope.ui.player.map_view import layers_of
+from tests.shared.tool_files import given, real
 
 
 @pytest.mark.parametrize(

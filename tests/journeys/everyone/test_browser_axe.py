@@ -2,9 +2,10 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import open_view, visit
 from playwright.sync_api import Page, expect
-from samples import mostly_slow
+
+from tests.browser import open_view, visit
+from tests.shared.samples import mostly_slow
 
 SENTENCE = "sentence=I am not tired."
 TWO = "variants=luong-dot&variants=luong-general"

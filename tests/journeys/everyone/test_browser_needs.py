@@ -5,12 +5,12 @@ from io import BytesIO
 
 import numpy as np
 import pytest
-from browser import NARROW, open_view, visit
 from PIL import Image
 from playwright.sync_api import Locator, Page, Playwright, expect
 
 from alignoscope.ui.player.map_view import DIVERGING
 from alignoscope.ui.svg.ink import hex_to_rgb
+from tests.browser import NARROW, open_view, visit
 
 THIRTEEN = "/?sentence=The little boy has a black dog and a white cat."
 LINK = "/?sentence=I am not tired.&variants=luong-dot&variants=luong-general"

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import READY, WIDE, open_pictures
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from alignoscope.serving.model_store import checkpoints
-from server import free_port, start
+from tests.browser import READY, WIDE, open_pictures
+from tests.shared.server import free_port, start
 
 LINK = "/?pair=reverse&sentence=k+b+d&target=d+b+k&step=2&variants=luong-dot&variants=luong-general"
 PATIENCE = 90_000

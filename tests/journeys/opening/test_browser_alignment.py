@@ -4,10 +4,10 @@ import io
 import re
 import zipfile
 
-from browser import READY, download, visit
 from playwright.sync_api import Locator, Page, expect
 
 from alignoscope.serving.model_store import gold_pairs
+from tests.browser import READY, download, visit
 
 FIRST = next(one for one in gold_pairs("eng-fra") if one.part == "dev")
 WIDE = len(FIRST.source_words) + 1  # with the end mark

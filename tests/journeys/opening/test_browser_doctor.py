@@ -4,8 +4,9 @@ import re
 from pathlib import Path
 
 import numpy as np
-from browser import visit
 from playwright.sync_api import Page, expect
+
+from tests.browser import visit
 
 
 def test_a_file_is_examined_and_then_another(page: Page, tmp_path: Path) -> None:

@@ -4,8 +4,9 @@ import io
 
 import numpy as np
 import pytest
-from browser import READY, choose, visit
 from playwright.sync_api import Page, expect
+
+from tests.browser import READY, choose, visit
 
 LAYERS = HEADS = 12
 SOURCE, TARGET = ["the", "red", "car", "</s>"], ["la", "voiture", "rouge", "</s>"]

@@ -5,8 +5,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from browser import READY, visit
 from playwright.sync_api import Page, expect
+
+from tests.browser import READY, visit
 
 FILES = Path(__file__).parent.parent.parent / "interchange" / "tool_files"
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import READY, WIDE, download, open_pictures, upload
 from playwright.sync_api import Browser, expect
 
-from server import free_port
+from tests.browser import READY, WIDE, download, open_pictures, upload
+from tests.shared.server import free_port
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 90_000

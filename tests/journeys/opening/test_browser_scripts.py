@@ -3,10 +3,10 @@
 import json
 from pathlib import Path
 
-from browser import READY, download, open_pictures, visit
 from playwright.sync_api import Browser, Page, expect
 
 from alignoscope.ui.exports.browser_printing import find_browser
+from tests.browser import READY, download, open_pictures, visit
 
 FOREIGN = "http://foreign.example"
 HOSTILE = (

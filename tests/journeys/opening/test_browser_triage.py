@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from browser import READY, visit
 from playwright.sync_api import Page, expect
 
 from alignoscope.serving.model_store import gold_pairs
 from alignoscope.ui.triage.measuring import damaged_gold
+from tests.browser import READY, visit
 
 POINTS = """plot => plot.calcdata.flatMap((points) => points.map(({ x, y, i }) => [
     plot._fullLayout.xaxis.c2p(x), plot._fullLayout.yaxis.c2p(y), points[0].trace.customdata[i][0],

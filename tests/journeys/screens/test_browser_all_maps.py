@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
-from browser import NARROW, visit
 from playwright.sync_api import Page, expect
 
 from alignoscope.ui.shell.model_presets import opened_with
+from tests.browser import NARROW, visit
 
 ROOT = Path(__file__).parents[3]
 SHIPPED = ROOT.glob("checkpoints/eng-fra/*.safetensors")

@@ -4,10 +4,11 @@ import json
 import re
 from collections.abc import Callable
 
-from browser import READY, visit, write
-from player_page import card, data_of, last_report, layers_of
 from playwright.sync_api import Page, WebSocket, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+from tests.browser import READY, visit, write
+from tests.shared.player_page import card, data_of, last_report, layers_of
 
 OWN = ("key", "identity", "start")
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
 import pytest
-from player_page import card, data_of, layers_of
 from playwright.sync_api import Page, expect
 
 from alignoscope.ui.player.map_placement import place_of
+from tests.shared.player_page import card, data_of, layers_of
 
 ONE, TWO, NONE = range(3)  # the maps of `layers_of`: the second is the longest
 VARIANTS = {

@@ -1,8 +1,9 @@
 """Whoever types faster than the models decode sees the last sentence in the end."""
 
 import pytest
-from browser import READY, visit
 from playwright.sync_api import Page, expect
+
+from tests.browser import READY, visit
 
 
 @pytest.mark.slow

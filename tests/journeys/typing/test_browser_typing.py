@@ -7,12 +7,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from browser import READY, WIDE, visit
-from player_page import MOUNT
 from playwright.sync_api import Browser, Page, WebSocket, expect
 
 from alignoscope.ui.web.js_bundle import script, style
-from server import free_port, serving
+from tests.browser import READY, WIDE, visit
+from tests.shared.player_page import MOUNT
+from tests.shared.server import free_port, serving
 
 TEXT = "a b c d e f g h i j k l m n o p q r s t"  # typed in forty presses
 END = " end"

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tool_files import FOLDER, real
 
 import alignoscope
 from alignoscope.analysis import edits
@@ -16,6 +15,7 @@ from alignoscope.decoding.what_if import continue_from, token_id
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
 from alignoscope.models.imported.arrays import NEMATUS
 from alignoscope.models.imported.converting import import_model
+from tests.shared.tool_files import FOLDER, real
 
 MARIAN = FOLDER / "marian"
 FILES = MARIAN / "m.npz", MARIAN / "s.yml", MARIAN / "t.yml"

@@ -9,9 +9,7 @@ from typing import Any
 
 import pytest
 import streamlit as st
-from app_pages import SENTENCE, given, open_page
 from streamlit.testing.v1 import AppTest
-from tool_files import FOLDER
 
 from alignoscope.analysis.links import NONE, POSSIBLE, SURE, LinkOptions
 from alignoscope.evaluation.alignment import gold_error
@@ -26,6 +24,8 @@ from alignoscope.ui.alignment.page import OPENED, TEXT
 from alignoscope.ui.alignment.page import SENTENCE as THE_SENTENCE
 from alignoscope.ui.open_files import page as opened
 from alignoscope.ui.shell import session_keys as state
+from tests.shared.app_pages import SENTENCE, given, open_page
+from tests.shared.tool_files import FOLDER
 
 PAGE = "pages/alignment.py"
 MARIAN = [FOLDER / "marian" / name for name in ("decode.soft", "decode.hard", "source.en")]

@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from browser import NARROW, READY, choose, visit
 from playwright.sync_api import Page, expect
+
+from tests.browser import NARROW, READY, choose, visit
 
 
 def test_the_anatomy_follows_the_player_in_the_same_moment(page: Page) -> None:

@@ -6,8 +6,6 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from drawn_steps import ODD, drawing, make_trace
-from pictures import Draw, corners, nodes, rects, svg_of, texts
 
 from alignoscope.decoding.forced import force
 from alignoscope.interchange.trace_json import from_json
@@ -17,6 +15,8 @@ from alignoscope.ui.anatomy.export import anatomy_caption
 from alignoscope.ui.anatomy.step_view import steps_view
 from alignoscope.ui.svg.sheet import size
 from alignoscope.ui.theme import PALETTE
+from tests.shared.drawn_steps import ODD, drawing, make_trace
+from tests.shared.pictures import Draw, corners, nodes, rects, svg_of, texts
 
 __all__ = ["svg_of"]  # a fixture
 POSITIVE, NEGATIVE = (PALETTE["signs"][name] for name in ("positive", "negative"))

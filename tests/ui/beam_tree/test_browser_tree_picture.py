@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
-from pictures import Draw, nodes, rects, svg_of, texts
 
 from alignoscope.decoding.tree import beam_tree
 from alignoscope.records.tree import Node
@@ -16,6 +15,7 @@ from alignoscope.ui.beam_tree.tree_view import labels, path
 from alignoscope.ui.exports.drawings import Drawing, Drawn
 from alignoscope.ui.svg.sheet import LONGEST, size
 from alignoscope.ui.theme import PALETTE
+from tests.shared.pictures import Draw, nodes, rects, svg_of, texts
 
 __all__ = ["svg_of"]  # a fixture
 LIGHT, DARK = PALETTE["light"], PALETTE["dark"]

@@ -7,14 +7,14 @@ from xml.etree import ElementTree
 import numpy as np
 import plotly.graph_objects as go
 import pytest
-from app_pages import open_page, opened, pressed
-from bench_page import SWITCHES
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.ui.exports import browser_printing as printing
 from alignoscope.ui.exports.saved_chart import WIDTH, html, saved_chart
 from alignoscope.ui.score_bench.svg_dataflow import dataflow_sheet
 from alignoscope.ui.svg.ink import DARK, LIGHT
+from tests.shared.app_pages import open_page, opened, pressed
+from tests.shared.bench_page import SWITCHES
 
 NS = "{http://www.w3.org/2000/svg}"
 SVG = '<svg width="30" height="70" viewBox="0 0 60 140"><title>A &amp; b</title></svg>'

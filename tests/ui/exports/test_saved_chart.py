@@ -2,11 +2,11 @@
 
 import plotly.graph_objects as go
 import pytest
-from app_pages import SENTENCE, open_page, opened, pressed
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.ui.exports.saved_chart import enlarged, html, saved_chart
 from alignoscope.ui.svg.ink import DARK, LIGHT
+from tests.shared.app_pages import SENTENCE, open_page, opened, pressed
 
 
 def lines() -> go.Figure:

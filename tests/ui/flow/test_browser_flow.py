@@ -8,10 +8,7 @@ from urllib.parse import unquote
 
 import numpy as np
 import pytest
-from browser import WIDE
-from player_page import data_of, last_report
 from playwright.sync_api import Browser, Page, expect
-from samples import mostly_slow
 
 import alignoscope
 from alignoscope.analysis.words import merge_words
@@ -22,6 +19,9 @@ from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.flow.notes import picked
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.view_settings import Position, View
+from tests.browser import WIDE
+from tests.shared.player_page import data_of, last_report
+from tests.shared.samples import mostly_slow
 
 TEXT = "The little boy has a black dog and a white cat."
 MODELS = ("luong-general", "bahdanau-additive", "luong-local-m", "tacotron-additive")

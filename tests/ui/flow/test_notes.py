@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from samples import VARIANTS
-from traces import written
 
 from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import parse_variant
 from alignoscope.ui.flow.notes import STRIPES, flow_notes, picked
+from tests.shared.samples import VARIANTS
+from tests.shared.traces import written
 
 
 def with_values(values: np.ndarray) -> Trace:

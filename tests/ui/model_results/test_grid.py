@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-from measured import QUALITY, REPORT, report
-
 from alignoscope.records.report import Report
 from alignoscope.ui.model_results.grid import about_numbers, payload
+from tests.shared.measured import QUALITY, REPORT, report
 
 
 def with_bleu(one: Report, bleu: float) -> Report:

@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 
-from measured import REPORT
-
 from alignoscope.evaluation.table import group_reports
 from alignoscope.records.escaping import plain as plain_text
 from alignoscope.records.report import Report
 from alignoscope.records.run import AlsoRead
 from alignoscope.ui.model_results.recipes_chart import say_recipes
 from alignoscope.ui.model_results.results_chart import card
+from tests.shared.measured import REPORT
 
 
 def report(variant: str, **training: int | float | str) -> Report:

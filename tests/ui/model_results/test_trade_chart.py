@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from measured import report
 
 from alignoscope.ui.model_results.trade_chart import plotted, trade_figure
+from tests.shared.measured import report
 
 
 def test_a_model_has_a_point_where_both_were_measured() -> None:

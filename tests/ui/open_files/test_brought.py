@@ -4,12 +4,12 @@ import io
 
 import numpy as np
 import pytest
-from app_pages import SENTENCE, open_page
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.ui.open_files import page as maps_page
 from alignoscope.ui.open_files import uploaded_files as brought
 from alignoscope.ui.shell import session_keys as state
+from tests.shared.app_pages import SENTENCE, open_page
 
 LOST = "The server no longer has"
 MAP = io.BytesIO()

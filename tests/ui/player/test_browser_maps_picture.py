@@ -5,9 +5,6 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from opened_traces import HEBREW, TRACES, opened
-from pictures import NS, Draw, corners, nodes, rects, svg_of, texts
-from samples import mostly_slow
 
 from alignoscope.analysis.words import plain_words
 from alignoscope.records.trace import Trace
@@ -19,6 +16,9 @@ from alignoscope.ui.player.position import PICTURES, SCALINGS, Position, View
 from alignoscope.ui.svg.layout_constants import MEASURES
 from alignoscope.ui.svg.sheet import LONGEST, size
 from alignoscope.ui.theme import PALETTE
+from tests.shared.opened_traces import HEBREW, TRACES, opened
+from tests.shared.pictures import NS, Draw, corners, nodes, rects, svg_of, texts
+from tests.shared.samples import mostly_slow
 
 __all__ = ["svg_of"]  # a fixture
 

@@ -1,10 +1,10 @@
 """Words chosen for their joint attention: which texts name any, and what a picture says of them."""
 
 import pytest
-from player_page import SOURCE, TARGETS, layers_of
 
 from alignoscope.ui.player.captions import joint_caption
 from alignoscope.ui.player.position import fitting_joint
+from tests.shared.player_page import SOURCE, TARGETS, layers_of
 
 KNOWN = ("one~words~rows~1.3", "two~pieces~columns~5", "two~words~rows~7.1")
 UNKNOWN = (

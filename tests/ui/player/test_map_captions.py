@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-from opened_traces import TRACES
 
 from alignoscope.interchange.trace_json import UNKNOWN
 from alignoscope.records.trace import MODES
@@ -12,6 +11,7 @@ from alignoscope.ui.player.captions import asking, caption
 from alignoscope.ui.player.decoding_mode import MODES as SAID_MODES
 from alignoscope.ui.player.map_view import layers_of, map_view, shared_scale
 from alignoscope.ui.player.position import View
+from tests.shared.opened_traces import TRACES
 
 
 def test_a_caption_says_all_that_is_needed_to_read_the_picture() -> None:

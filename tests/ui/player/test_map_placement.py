@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from samples import VARIANTS
-from traces import written
 
 from alignoscope.records.trace import Candidate
 from alignoscope.ui.player.map_placement import KINDS, NO_ATTENTION, NOWHERE, place_of
 from alignoscope.ui.player.map_view import NEXT, map_view
+from tests.shared.samples import VARIANTS
+from tests.shared.traces import written
 
 TRACE = written(["la"], [[1, 0, 0], [0, 0, 1]])
 

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from app_pages import given, payload, variants_shown
-from bench_page import NAMES, SENTENCE, SET, TARGET, bench, table
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.data.tokenizer import Tokenizer
@@ -21,6 +19,8 @@ from alignoscope.records.variant import ModelConfig
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.exports import panel
 from alignoscope.ui.shell.session_keys import EXPORTS, SAVE_ASKED
+from tests.shared.app_pages import given, payload, variants_shown
+from tests.shared.bench_page import NAMES, SENTENCE, SET, TARGET, bench, table
 
 Tiny = Callable[..., Checkpoint]
 

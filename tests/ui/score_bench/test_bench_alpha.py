@@ -1,14 +1,14 @@
 """The slider of alpha on the score bench: maps, distances, entropies and exports follow it."""
 
 import pytest
-from app_pages import given, payload, variants_shown
-from bench_page import NAMES, SENTENCE, SET, TARGET, bench, table
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.analysis.renormalising import exact_zeros, under_alpha
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.stamps import stamp
 from alignoscope.serving import model_store as cache
+from tests.shared.app_pages import given, payload, variants_shown
+from tests.shared.bench_page import NAMES, SENTENCE, SET, TARGET, bench, table
 
 ALPHA = "alpha"
 

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from bench_page import NAMES, SENTENCE, SET, TARGET, bench, table
 
 from alignoscope.analysis.distances import row_distances
 from alignoscope.analysis.entropy import row_entropies
@@ -16,6 +15,7 @@ from alignoscope.records.limits import MAX_CHARACTERS, MAX_MEASURED, MAX_SENTENC
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.score_bench.sentence_lines import decoded, split_lines
 from alignoscope.ui.score_bench.sentence_set_panel import BATCH, measure_set
+from tests.shared.bench_page import NAMES, SENTENCE, SET, TARGET, bench, table
 
 
 def test_a_set_has_the_numbers_of_the_library(tiny_folder: Path) -> None:

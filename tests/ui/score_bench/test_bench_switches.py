@@ -1,10 +1,10 @@
 """The four switches of the score bench, and the variant that they describe."""
 
 import pytest
-from app_pages import given
-from bench_page import SWITCHES, bench
 
 from alignoscope.ui.score_bench.variant_switches import training_command, variant_name
+from tests.shared.app_pages import given
+from tests.shared.bench_page import SWITCHES, bench
 
 
 @pytest.mark.usefixtures("tiny_folder")

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from traces import written
 
 from alignoscope.ui.score_bench.distance_chart import matrix_figure, rows_figure
+from tests.shared.traces import written
 
 
 def test_the_figures_show_all_rows_and_words_as_typed() -> None:

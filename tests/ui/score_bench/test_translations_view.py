@@ -4,12 +4,11 @@ import math
 from collections.abc import Callable
 from xml.etree import ElementTree
 
-from traces import written
-
 from alignoscope.decoding.forced import force
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.ui.score_bench.translations_chart import marked_text, translations_table
 from alignoscope.ui.score_bench.translations_view import ADDED, KEPT, MISSING, changed_words
+from tests.shared.traces import written
 
 SOURCE, TARGET = "She doesn't like the old house.", "Elle n'aime pas la vieille maison."
 

@@ -5,7 +5,6 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from app_pages import SENTENCE, open_page, payload
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.decoding.beam import beam_search
@@ -18,6 +17,7 @@ from alignoscope.serving import trace_store as decoded
 from alignoscope.serving.machine import count_cores
 from alignoscope.serving.notices import Notices
 from alignoscope.serving.worker import DecodeJob
+from tests.shared.app_pages import SENTENCE, open_page, payload
 
 CHOICES = ("app.py", "pages/score_bench.py", "pages/step_by_step.py")
 TARGET = "La voiture"

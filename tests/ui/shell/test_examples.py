@@ -4,10 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from app_pages import open_page, variants_shown
 
 from alignoscope.models.checkpoint import save_checkpoint
 from alignoscope.serving import model_store as cache
+from tests.shared.app_pages import open_page, variants_shown
 
 OWN = (("the red car", "la voiture rouge"), ("I am tired .", "Je suis fatigué ."))
 

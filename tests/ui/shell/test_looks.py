@@ -9,12 +9,11 @@ from alignoscope.ui.theme import PALETTE
 
 def panel() -> None:
     """A page that is nothing but the pictures of some traces, as a test of Streamlit's runs it."""
-    import opened_traces
-
     from alignoscope.ui.exports.panel import maps_drawing
     from alignoscope.ui.exports.save_dialog import show_pictures
     from alignoscope.ui.player.map_view import layers_of
     from alignoscope.ui.player.position import Position, View
+    from tests.shared import opened_traces
 
     found = [opened_traces.opened(["a", "b"], ["x", "y"])]
     position = Position(step=1, view=View(), cell=None)

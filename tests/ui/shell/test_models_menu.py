@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from app_pages import SENTENCE, given, open_page, variants_shown
 
 from alignoscope.models.folder import own_results
 from alignoscope.records.variant import TIMINGS, parse_variant
@@ -17,6 +16,7 @@ from alignoscope.ui.shell.model_presets import (
     opened_with,
     presets,
 )
+from tests.shared.app_pages import SENTENCE, given, open_page, variants_shown
 
 REPORTS = cache.results("eng-fra")
 NAMES = [path.stem for path in cache.checkpoints("eng-fra")]

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from app_pages import ROOT, SENTENCE, given, open_page, payload
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.analysis.likelihoods import likelihoods
@@ -16,6 +15,7 @@ from alignoscope.models.stamps import stamp
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.open_files import page as opened
 from alignoscope.ui.shell.session_keys import EXPORTS, HANDED_SHOWN
+from tests.shared.app_pages import ROOT, SENTENCE, given, open_page, payload
 
 AFTER = {"posterior", "alone"}
 PAGES = ("step_by_step", "what_if", "score_bench", "beam_tree")

@@ -1,10 +1,10 @@
 """A target belongs to its sentence, and any map's words can become everybody's."""
 
 import pytest
-from app_pages import SENTENCE, given, open_page, payload
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.data.examples import EXAMPLES
+from tests.shared.app_pages import SENTENCE, given, open_page, payload
 
 TARGET = "Je ne suis pas fatigué."
 FEW = ["luong-dot", "luong-concat"]

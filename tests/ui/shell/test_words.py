@@ -3,13 +3,13 @@
 from html import escape
 
 import pytest
-from app_pages import ROOT, given, open_page, payload
-from samples import mostly_slow
 
 from alignoscope.records.catalogue.glossary import GLOSSARY
 from alignoscope.ui.shell.glossary import explained
 from alignoscope.ui.shell.page import PAGES as TITLES
 from alignoscope.ui.shell.page import PURPOSES
+from tests.shared.app_pages import ROOT, given, open_page, payload
+from tests.shared.samples import mostly_slow
 
 PAGES = ["app.py", *(f"pages/{one.name}" for one in sorted(ROOT.glob("pages/[a-z]*.py")))]
 OWN = "pages/lessons.py"  # where words are explained one by one

@@ -4,8 +4,6 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from app_pages import open_page, variants_shown
-from samples import SENTENCES
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.cli.app import handed
@@ -13,6 +11,8 @@ from alignoscope.evaluation.corpus.__main__ import main
 from alignoscope.ui.open_files import page as opened
 from alignoscope.ui.shell.session_keys import PAGE, UPWARD
 from alignoscope.ui.triage import measured_corpus as corpus
+from tests.shared.app_pages import open_page, variants_shown
+from tests.shared.samples import SENTENCES
 
 PAIRS = [(SENTENCES[i], SENTENCES[i + 1]) for i in range(0, 6, 2)]
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from app_pages import given, open_page, variants_shown
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.ui.shell import session_keys as state
 from alignoscope.ui.triage.scatter import cloud_figure
 from alignoscope.ui.triage.table_view import found_damage, oddest_first, triage_csv, triage_table
+from tests.shared.app_pages import given, open_page, variants_shown
 
 PAGE = "pages/triage.py"
 

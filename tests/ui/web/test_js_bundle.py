@@ -5,10 +5,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from node import NODE, NODE_NEEDED
 
 from alignoscope.ui.svg.layout_constants import MEASURES
 from alignoscope.ui.web.js_bundle import bundle, expression, script
+from tests.shared.node import NODE, NODE_NEEDED
 
 ROOT = Path(__file__).parents[3]
 ENTRY = "\nexport default function () {}\n"

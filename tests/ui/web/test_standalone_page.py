@@ -5,8 +5,6 @@ import re
 import subprocess
 
 import pytest
-from node import NODE, NODE_NEEDED
-from opened_traces import TRACES, opened
 
 from alignoscope.records.trace import Trace
 from alignoscope.ui.player.captions import CaptionParts, LayerWords
@@ -16,6 +14,8 @@ from alignoscope.ui.player.position import PICTURES, View
 from alignoscope.ui.player.script import STYLE
 from alignoscope.ui.player.standalone import html_page
 from alignoscope.ui.web import standalone_page
+from tests.shared.node import NODE, NODE_NEEDED
+from tests.shared.opened_traces import TRACES, opened
 
 
 def page_of(trace: Trace) -> str:

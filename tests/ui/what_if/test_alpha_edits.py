@@ -1,9 +1,9 @@
 """Alpha on the what-if page: a row, or all from a step on, normalised anew and decoded on with."""
 
 import pytest
-from what_if_page import open_page, pages, press, shown
 
 from alignoscope.ui.what_if import actions as changing
+from tests.shared.what_if_page import open_page, pages, press, shown
 
 
 def test_a_row_with_another_alpha_is_an_edit_and_decodes_on() -> None:

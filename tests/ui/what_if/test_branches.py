@@ -2,9 +2,9 @@
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from what_if_page import VARIANTS, open_page, pages, press, shown, type_token
 
 from alignoscope.ui.what_if import actions as changing
+from tests.shared.what_if_page import VARIANTS, open_page, pages, press, shown, type_token
 
 
 def test_another_token_makes_a_branch_beside_the_original() -> None:

@@ -4,15 +4,6 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from app_pages import given
-from what_if_page import (
-    ROOT,
-    SENTENCE,
-    open_page,
-    pages,
-    press,
-    shown,
-)
 
 from alignoscope.analysis.words import merge_words
 from alignoscope.models.stamps import stamp
@@ -22,6 +13,15 @@ from alignoscope.ui.shell.session_keys import WHAT_IF
 from alignoscope.ui.what_if import actions as changing
 from alignoscope.ui.what_if.state import Edit, WhatIf
 from alignoscope.ui.what_if.traces import edited_trace
+from tests.shared.app_pages import given
+from tests.shared.what_if_page import (
+    ROOT,
+    SENTENCE,
+    open_page,
+    pages,
+    press,
+    shown,
+)
 
 Dragged = Callable[[str, bool, object], tuple[Trace, Trace, list[Edit]]]
 PIECES = "Tom is a vegetarian archaeologist."

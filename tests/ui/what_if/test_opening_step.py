@@ -1,8 +1,9 @@
 """The page “What if” opens at a word that changes when the attention is moved."""
 
 import pytest
-from app_pages import given, open_page
 from streamlit.testing.v1 import AppTest
+
+from tests.shared.app_pages import given, open_page
 
 DOG = "The little boy has a black dog and a white cat."
 

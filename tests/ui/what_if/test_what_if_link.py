@@ -2,7 +2,9 @@
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from what_if_page import (
+
+from alignoscope.records.limits import MAX_BRANCHES, MAX_EDITS, MAX_LINK
+from tests.shared.what_if_page import (
     ROOT,
     SENTENCE,
     TARGET,
@@ -13,8 +15,6 @@ from what_if_page import (
     shown,
     type_token,
 )
-
-from alignoscope.records.limits import MAX_BRANCHES, MAX_EDITS, MAX_LINK
 
 UNIFORM = "KqsqqyqrKqoqqiqq"  # worked out below
 NAMES = ("branch", "edit", "keep")

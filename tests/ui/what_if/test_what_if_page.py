@@ -5,16 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from what_if_page import (
-    ROOT,
-    SENTENCE,
-    TARGET,
-    open_page,
-    pages,
-    press,
-    shown,
-    type_token,
-)
 
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
@@ -26,6 +16,16 @@ from alignoscope.serving import trace_store as decoded
 from alignoscope.ui.what_if import page
 from alignoscope.ui.what_if.state import Edit, WhatIf
 from alignoscope.ui.what_if.traces import edited_trace, measured
+from tests.shared.what_if_page import (
+    ROOT,
+    SENTENCE,
+    TARGET,
+    open_page,
+    pages,
+    press,
+    shown,
+    type_token,
+)
 
 
 def test_what_was_changed_is_there_again_after_another_page() -> None:
