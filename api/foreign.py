@@ -15,7 +15,9 @@ from alignoscope.api.display import ShownTrace
 from alignoscope.interchange.foreign.opening import foreign_of
 from alignoscope.interchange.foreign.together import open_files
 from alignoscope.interchange.readers.arrays import without_single_axes
-from alignoscope.interchange.readers.given import Format, FoundMaps, System, read_given
+from alignoscope.interchange.readers.format import Format
+from alignoscope.interchange.readers.named_bytes import read_paths
+from alignoscope.interchange.readers.systems import RawSentence, System
 from alignoscope.records.foreign import TOGETHER, Heads, foreign_trace
 from alignoscope.records.sentence import PADS, STARTS
 from alignoscope.records.trace import SELF
@@ -55,7 +57,7 @@ def read(
     if not paths:
         raise ValueError("There is nothing to read: give at least one file.")
     heads = _heads(layer, head, together)
-    opened = open_files(read_given(paths))
+    opened = open_files(read_paths(paths))
     for note in dict.fromkeys(note for file in opened.files for note in file.changes):
         warnings.warn(note, stacklevel=2)
     sizes = [file.heads for file in opened.files] or [(0, 0)]  # Saved traces have no heads.
@@ -99,7 +101,7 @@ def from_arrays(
     self_attention = target is None
     source = _tokens("source", source)
     target = source if target is None else _tokens("target", target)
-    found = FoundMaps(where=name, number=0, source=source, target=target)
+    found = RawSentence(where=name, number=0, source=source, target=target)
     if not self_attention and source == target and {*source[:1]} & {*STARTS}:
         raise ValueError(
             f"Source and target are the same tokens and begin with {source[0]!r}. For "
@@ -192,7 +194,7 @@ def from_huggingface(
     heads, shown = _heads(layer, head, together), []
     for i, numbers in enumerate(maps):
         label = name if len(maps) == 1 else f"{name}, no. {i + 1}"
-        found = FoundMaps(where=label, number=0, source=sources[i // each], target=targets[i])
+        found = RawSentence(where=label, number=0, source=sources[i // each], target=targets[i])
         shown.append(
             _shown(found, numbers, label, heads, form, SELF if self_attention else "weights")
         )
@@ -294,7 +296,7 @@ def _check_there(heads: Heads, layers: int, count: int) -> None:
 
 
 def _shown(
-    found: FoundMaps, numbers: np.ndarray, name: str, heads: Heads, form: Format, kind: str
+    found: RawSentence, numbers: np.ndarray, name: str, heads: Heads, form: Format, kind: str
 ) -> ShownTrace:
     if not 2 <= numbers.ndim <= 4:
         raise ValueError(
@@ -302,7 +304,7 @@ def _shown(
             "source], or heads, or layers and heads before them, of one sentence."
         )
     maps = numbers.astype(np.float32).reshape(*(1,) * (4 - numbers.ndim), *numbers.shape)
-    system = System(found=[replace(found, numbers=maps)], kind=kind)
+    system = System(sentences=[replace(found, numbers=maps)], kind=kind)
     file = foreign_of(name, form, system)
     for note in file.changes:
         warnings.warn(note, stacklevel=3)

@@ -67,9 +67,9 @@ def check_files(paths: Sequence[Path]) -> list[Path]:
         ValueError: if one cannot be read, or is nothing that can be opened.
     """
     from alignoscope.interchange.foreign import together
-    from alignoscope.interchange.readers.given import read_given
+    from alignoscope.interchange.readers.named_bytes import read_paths
 
-    files = read_given(paths)
+    files = read_paths(paths)
     try:
         together.open_files(files)
     except ValueError as error:

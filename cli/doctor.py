@@ -18,9 +18,9 @@ def examine(paths: Sequence[Path]) -> int:
         ValueError: if a file cannot be read, or none holds maps of weights.
     """
     from alignoscope.interchange.foreign.examining import examine_files
-    from alignoscope.interchange.readers.given import read_given
+    from alignoscope.interchange.readers.named_bytes import read_paths
 
-    found = examine_files(read_given(paths))
+    found = examine_files(read_paths(paths))
     for name, findings in found:
         print("\n".join([name, *(f"  {one}" for one in findings)]))
     return int(any(one.kept is False for _, findings in found for one in findings))

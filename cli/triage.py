@@ -12,7 +12,7 @@ from alignoscope.data.survey import says_swapped
 from alignoscope.decoding.triaging import SentencePair, measure_pairs, numbers_of
 from alignoscope.decoding.usable import load_usable
 from alignoscope.interchange.foreign.bitext import read_bitext
-from alignoscope.interchange.readers.given import read_given
+from alignoscope.interchange.readers.named_bytes import read_paths
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.folder import find_checkpoint
 from alignoscope.records.whole_file import check_writable, told_in_a_line, write_whole
@@ -27,7 +27,7 @@ def main(words: Sequence[str], prog: str = "alignoscope triage") -> None:
     args = parser.parse_args(words)
     with told_in_a_line(parser):
         _check(args)
-        text = read_bitext(read_given(args.text), swapped=args.reverse)
+        text = read_bitext(read_paths(args.text), swapped=args.reverse)
         for note in text.notes:
             print(note, file=sys.stderr)
         count = min(args.most or len(text.texts), len(text.texts))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from alignoscope.interchange.readers.given import Format
+from alignoscope.interchange.readers.format import Format
 from alignoscope.records.sentence import END, ENDS, PADS, STARTS, real_tokens
 
 Tokens = tuple[str, ...]
@@ -32,7 +32,7 @@ class Remark(NamedTuple):
     """
 
     text: str
-    usual: bool = False
+    expected: bool = False
     key: str = ""
 
 

@@ -16,8 +16,9 @@ from alignoscope.data.tokenizer import split_words
 from alignoscope.interchange.foreign.opening import Reading, open_foreign
 from alignoscope.interchange.foreign.texts import Text, is_values
 from alignoscope.interchange.readers.documents import fits_json
-from alignoscope.interchange.readers.given import Given, tokens
+from alignoscope.interchange.readers.fields import tokens
 from alignoscope.interchange.readers.links import POSSIBLE, fits_pharaoh
+from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.records.foreign import ForeignSentence
 from alignoscope.records.limits import MAX_BITEXT, MAX_IMPORT_BYTES, MAX_IMPORT_TOKENS
 from alignoscope.records.links import Links
@@ -43,7 +44,7 @@ class Bitext:
 
 
 def read_bitext(
-    files: Sequence[Given], *, swapped: bool = False, first: int | None = None
+    files: Sequence[NamedBytes], *, swapped: bool = False, first: int | None = None
 ) -> Bitext:
     """Read a parallel text in one or two files, with a file of links if there is one.
 
@@ -75,12 +76,12 @@ def _left_out(count: int) -> list[str]:
     return [f"{count:,} lines with an empty side are left out."] if count else []
 
 
-def _rows(texts: Sequence[Given]) -> Rows:
+def _rows(texts: Sequence[NamedBytes]) -> Rows:
     named = [NamedFile(given.name, given.data) for given in texts]
     return read_rows(named, MAX_BITEXT, MAX_IMPORT_BYTES)
 
 
-def _is(fits: Callable[[Given], bool], given: Given) -> bool:
+def _is(fits: Callable[[NamedBytes], bool], given: NamedBytes) -> bool:
     """Return whether a file fits a form; a file that is no text, or is in a zip, does not."""
     try:
         return fits(given)
@@ -136,7 +137,7 @@ def links_of(sentence: ForeignSentence) -> tuple[Links, Links]:
     return sure, possible
 
 
-def _rows_beside(others: Sequence[Given]) -> tuple[Rows | None, list[Given]]:
+def _rows_beside(others: Sequence[NamedBytes]) -> tuple[Rows | None, list[NamedBytes]]:
     """Return the rows of a parallel text in one file or in zips, and files of numbers beside it.
 
     Two texts are left to the links, which may show the side of each.
@@ -164,7 +165,7 @@ def _sides(read: Rows, name: str, swapped: bool) -> list[Text]:
     return [Text(name, first, "source"), Text(name, second, "target")]
 
 
-def _linked(links: Given, others: Sequence[Given], said: Reading) -> Bitext:
+def _linked(links: NamedBytes, others: Sequence[NamedBytes], said: Reading) -> Bitext:
     read, beside = _rows_beside(others)
     if read:
         name = next(given.name for given in others if given not in beside)

@@ -9,7 +9,9 @@ from alignoscope.interchange.foreign.fitting import softmax, turned
 from alignoscope.interchange.foreign.opening import parted
 from alignoscope.interchange.foreign.texts import Sides, Text, ways
 from alignoscope.interchange.foreign.together import is_trace_file
-from alignoscope.interchange.readers.given import Format, Given, System
+from alignoscope.interchange.readers.format import Format
+from alignoscope.interchange.readers.named_bytes import NamedBytes
+from alignoscope.interchange.readers.systems import System
 from alignoscope.interchange.trace_json import from_json
 from alignoscope.records.trace import SELF, SHARES
 
@@ -21,7 +23,7 @@ BY_SOFTMAX = (
 
 
 def examine_files(
-    files: Sequence[Given], *, scores: bool = False
+    files: Sequence[NamedBytes], *, scores: bool = False
 ) -> list[tuple[str, list[Finding]]]:
     """Return the name and the doctor's findings of each system in files opened together.
 
@@ -40,7 +42,7 @@ def examine_files(
     for given, form in maps:
         for system in form.read(given):
             name = f"{given.name} · {system.name}" if system.name else given.name
-            if system.kind in SHARES and system.found:
+            if system.kind in SHARES and system.sentences:
                 findings = examine(_examined(form, system, texts, scores))
                 if scores:
                     findings = [_unless_made(finding) for finding in findings]
@@ -57,7 +59,7 @@ def _unless_made(finding: Finding) -> Finding:
     return replace(finding, kept=None) if finding.rule in BY_SOFTMAX else finding
 
 
-def _of_traces(given: Given) -> list[tuple[str, list[Finding]]]:
+def _of_traces(given: NamedBytes) -> list[tuple[str, list[Finding]]]:
     systems: dict[tuple[str, str], list[Examined]] = {}
     for i, trace in enumerate(from_json(given.data), start=1):
         if trace.weights is not None and trace.kind in SHARES:
@@ -85,7 +87,7 @@ def _examined(form: Format, system: System, texts: Sequence[Text], scores: bool)
     fitting = (one for one in options if _fits(system, one, form))
     sides = next(fitting, options[0] if options else None)
     examined = []
-    for i, one in enumerate(system.found):
+    for i, one in enumerate(system.sentences):
         assert one.numbers is not None
         # The doctor expects target tokens as rows, but in some formats rows are source tokens.
         numbers = one.numbers.swapaxes(-1, -2) if form.rows == "source" else one.numbers

@@ -10,7 +10,8 @@ import numpy as np
 
 from alignoscope.interchange.foreign.axes import Axis, Remark, fit_columns, fit_rows
 from alignoscope.interchange.foreign.words import marked_sentence
-from alignoscope.interchange.readers.given import Format, FoundMaps, System
+from alignoscope.interchange.readers.format import Format
+from alignoscope.interchange.readers.systems import RawSentence, System
 from alignoscope.records.foreign import ForeignSentence
 from alignoscope.records.limits import (
     MAX_IMPORT_WORDS,
@@ -49,11 +50,11 @@ def turned(
         ValueError: if neither way fits a sentence, or sentences, or sums and lengths, contradict
             each other.
     """
-    sums = Counter(way for one in system.found for way in _way_of_sums(one.numbers))
+    sums = Counter(way for one in system.sentences for way in _way_of_sums(one.numbers))
     way = sums[True] > sums[False]
     told = "only columns sum to 1" if way else "only rows sum to 1"
     only: dict[bool, int] = {}  # The first sentence that fits in one way only.
-    for i, one in enumerate(system.found):
+    for i, one in enumerate(system.sentences):
         fits = [each for each in (False, True) if _axes(one, source[i], target[i], each, form)]
         if not fits:
             raise ValueError(_misfit(one, source[i], target[i], form, way))
@@ -61,7 +62,7 @@ def turned(
             only.setdefault(fits[0], i)
     if sums[True] == sums[False]:
         if len(only) == 2:
-            where = [system.found[only[each]].where for each in (True, False)]
+            where = [system.sentences[only[each]].where for each in (True, False)]
             raise ValueError(
                 f"{where[0]}: by their lengths, the rows are source tokens here and target "
                 f"tokens at {where[1]}. All maps of a file must have the same orientation."
@@ -72,7 +73,10 @@ def turned(
             told = "as usual for this format; neither the lengths nor the sums show it"
     elif (not way) in only:
         i = only[not way]
-        one, axes = system.found[i], _axes(system.found[i], source[i], target[i], not way, form)
+        one, axes = (
+            system.sentences[i],
+            _axes(system.sentences[i], source[i], target[i], not way, form),
+        )
         if axes and any(axis.remarks for axis in axes):
             raise ValueError(_misfit(one, source[i], target[i], form, way))
         raise ValueError(
@@ -84,7 +88,7 @@ def turned(
 
 
 def fitted(
-    one: FoundMaps, source: tuple[str, ...], target: tuple[str, ...], way: bool, form: Format
+    one: RawSentence, source: tuple[str, ...], target: tuple[str, ...], way: bool, form: Format
 ) -> tuple[np.ndarray, Axis, Axis]:
     """Return the maps [layers, heads, target, source] of a sentence, its source and target axes.
 
@@ -106,7 +110,7 @@ def fitted(
 
 
 def against_itself(
-    one: FoundMaps, tokens: tuple[str, ...]
+    one: RawSentence, tokens: tuple[str, ...]
 ) -> tuple[np.ndarray, tuple[str, ...], list[Remark]]:
     """Return the self-attention [layers, heads, tokens, tokens] of a sentence without padding.
 
@@ -136,11 +140,11 @@ def against_itself(
     remarks += _on_padding(numbers, tokens)
     if len(tokens) > 1 and not np.triu(numbers, 1).any():
         causal = "causal, the half above the diagonal is empty: no token attends to a later one"
-        remarks.append(Remark(causal, usual=True))
+        remarks.append(Remark(causal, expected=True))
     return numbers, tokens, remarks
 
 
-def _refuse_batch(one: FoundMaps, numbers: np.ndarray) -> None:
+def _refuse_batch(one: RawSentence, numbers: np.ndarray) -> None:
     if _are_masked_apart(numbers) or _are_masked_apart(numbers.swapaxes(0, 1)):
         raise ValueError(
             f"{one.where}: its layers or heads are masked at different tokens, "
@@ -184,7 +188,7 @@ def are_weights(numbers: np.ndarray) -> bool:
 
 
 def _axes(
-    one: FoundMaps, source: tuple[str, ...], target: tuple[str, ...], way: bool, form: Format
+    one: RawSentence, source: tuple[str, ...], target: tuple[str, ...], way: bool, form: Format
 ) -> tuple[Axis, Axis] | None:
     used = ~(np.abs(_rows_first(one, way)) <= TINY).all(axis=(0, 1))  # NaN counts as used.
     columns = fit_columns(source, used.any(axis=0), form)
@@ -192,7 +196,7 @@ def _axes(
     return (columns, rows) if columns and rows else None
 
 
-def _rows_first(one: FoundMaps, way: bool) -> np.ndarray:
+def _rows_first(one: RawSentence, way: bool) -> np.ndarray:
     """Return the maps [layers, heads, target, source]; with `way`, their rows are the source."""
     assert one.numbers is not None
     return one.numbers.swapaxes(-1, -2) if way else one.numbers
@@ -214,7 +218,7 @@ def _way_of_sums(numbers: np.ndarray | None) -> list[bool]:
 
 
 def _misfit(
-    one: FoundMaps,
+    one: RawSentence,
     source: tuple[str, ...],
     target: tuple[str, ...],
     form: Format,
@@ -229,7 +233,7 @@ def _misfit(
     ).strip()
 
 
-def _further(one: FoundMaps, source: tuple[str, ...], way: bool) -> str:
+def _further(one: RawSentence, source: tuple[str, ...], way: bool) -> str:
     """Return what to do about weight after the source tokens and an end mark, or ""."""
     most = _rows_first(one, way)[..., len(source) :].sum(axis=-1).max(initial=0)
     if _rows_first(one, way).shape[-1] <= len(source) + 1 or not most > TINY:
@@ -282,7 +286,7 @@ class TooLongError(ValueError):
     """A sentence that has more tokens than can be shown."""
 
 
-def check_size(one: FoundMaps, source: Sequence[str], target: Sequence[str]) -> None:
+def check_size(one: RawSentence, source: Sequence[str], target: Sequence[str]) -> None:
     """Refuse a sentence whose map is too large.
 
     Raises:
@@ -303,7 +307,7 @@ def check_size(one: FoundMaps, source: Sequence[str], target: Sequence[str]) -> 
 
 
 def sentence_of(
-    one: FoundMaps, numbers: np.ndarray, source: tuple[str, ...], target: tuple[str, ...]
+    one: RawSentence, numbers: np.ndarray, source: tuple[str, ...], target: tuple[str, ...]
 ) -> ForeignSentence:
     """Return the record of a sentence with its numbers [layers, heads, target, source].
 
@@ -347,5 +351,5 @@ def summed_up(remarks: Sequence[tuple[Remark, str]], count: int) -> list[Remark]
         share = "in every sentence" if times == count else f"in {times:,} of {count:,} sentences"
         where = place if count == 1 else f"{share}; first: {place}"
         text = f"{first.text[0].upper()}{first.text[1:]} ({where})."
-        notes.append(Remark(text, first.usual))
+        notes.append(Remark(text, first.expected))
     return notes

@@ -6,7 +6,9 @@ from itertools import chain, repeat
 import numpy as np
 
 from alignoscope.interchange.foreign.axes import Remark
-from alignoscope.interchange.readers.given import Format, FoundMaps, System, floats
+from alignoscope.interchange.readers.fields import floats
+from alignoscope.interchange.readers.format import Format
+from alignoscope.interchange.readers.systems import RawSentence, System
 from alignoscope.records.sentence import END
 
 LinkedWords = Sequence[tuple[str, ...]]
@@ -26,16 +28,16 @@ def first_position(
     if form.ends or form.from_zero:  # These tools count from 0, and an end mark is at the length.
         return 0, None
     if said is not None:
-        return said, Remark(f"Positions count from {said}, as you chose.", usual=True)
-    all_links = [one.links for one in system.found if one.links is not None and len(one.links)]
+        return said, Remark(f"Positions count from {said}, as you chose.", expected=True)
+    all_links = [one.links for one in system.sentences if one.links is not None and len(one.links)]
     if not all_links or min(links[:, :2].min() for links in all_links) == 0:
         return 0, None
-    for one, words, others in zip(system.found, source, target, strict=True):
+    for one, words, others in zip(system.sentences, source, target, strict=True):
         assert one.links is not None
         for axis, side in enumerate((words, others)):
             if len(one.links) and one.links[:, axis].max() == len(side):
                 told = f"Positions count from 1 (at {one.where} one is the length)."
-                return 1, Remark(told, usual=True)
+                return 1, Remark(told, expected=True)
     return 0, Remark(
         "No link points to a first word. Positions were assumed to count from 0; change this "
         "if they count from 1."
@@ -43,7 +45,7 @@ def first_position(
 
 
 def linked_map(
-    one: FoundMaps, source: tuple[str, ...], target: tuple[str, ...], first: int, form: Format
+    one: RawSentence, source: tuple[str, ...], target: tuple[str, ...], first: int, form: Format
 ) -> tuple[np.ndarray, tuple[str, ...], tuple[str, ...], str]:
     """Return the map [1, 1, target, source] of links, the words of both sides, and a note.
 
@@ -88,7 +90,7 @@ def linked_map(
 def has_values(system: System, lines: Sequence[str]) -> bool:
     """Return whether lines have one word for each link; blank lines at the end are ignored."""
     sizes = [len(line.split()) for line in lines]
-    needed = [len(one.links) for one in system.found if one.links is not None]
+    needed = [len(one.links) for one in system.sentences if one.links is not None]
     count = len(needed)
     return sizes[:count] + [0] * (count - len(sizes)) == needed and not any(sizes[count:])
 
@@ -98,11 +100,11 @@ def with_values(system: System, lines: Sequence[str]) -> System | None:
     if not has_values(system, lines):
         return None
     found = []
-    for one, line in zip(system.found, chain(lines, repeat("")), strict=False):
+    for one, line in zip(system.sentences, chain(lines, repeat("")), strict=False):
         assert one.links is not None
         values = np.array(floats(line.split(), one.where), np.float32).reshape(-1, 1)
         if values.min(initial=0) < 0:
             raise ValueError(f"{one.where}: the value {values.min():g} of a link is below 0.")
         links = np.concatenate([one.links[:, :2], values], axis=1)
-        found.append(FoundMaps(**(vars(one) | {"links": links})))
-    return System(found=found, name=system.name, kind=system.kind, notes=system.notes)
+        found.append(RawSentence(**(vars(one) | {"links": links})))
+    return System(sentences=found, name=system.name, kind=system.kind, notes=system.notes)

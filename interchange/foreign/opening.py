@@ -24,8 +24,10 @@ from alignoscope.interchange.foreign.texts import (
     ways,
 )
 from alignoscope.interchange.foreign.words import with_chinese_words
+from alignoscope.interchange.readers.format import Format
 from alignoscope.interchange.readers.formats import FORMATS, format_of
-from alignoscope.interchange.readers.given import Format, FoundMaps, Given, System
+from alignoscope.interchange.readers.named_bytes import NamedBytes
+from alignoscope.interchange.readers.systems import RawSentence, System
 from alignoscope.records.foreign import ForeignFile, ForeignSentence
 from alignoscope.records.limits import (
     MAX_IMPORT_FILES,
@@ -81,7 +83,7 @@ class Matched(NamedTuple):
 
 
 def open_foreign(
-    files: Sequence[Given], said: Reading = AUTOMATIC, pair: Sequence[Text] = ()
+    files: Sequence[NamedBytes], said: Reading = AUTOMATIC, pair: Sequence[Text] = ()
 ) -> list[ForeignFile]:
     """Read maps of other tools, with the texts that some of them need, in any order.
 
@@ -125,7 +127,9 @@ def _with_chinese_words(file: ForeignFile) -> ForeignFile:
     return replace(file, sentences=tuple(sentences), notes=(*file.notes, note))
 
 
-def parted(files: Sequence[Given]) -> tuple[list[tuple[Given, Format]], list[Text], list[Given]]:
+def parted(
+    files: Sequence[NamedBytes],
+) -> tuple[list[tuple[NamedBytes, Format]], list[Text], list[NamedBytes]]:
     """Return maps with their formats, texts, and all files without maps: texts and numbers.
 
     Raises:
@@ -158,22 +162,26 @@ def foreign_of(name: str, form: Format, system: System) -> ForeignFile:
     Raises:
         ValueError: if they do not fit its numbers.
     """
-    file = _system(Given(name=name, data=b""), form, system, [], [], AUTOMATIC)
+    file = _system(NamedBytes(name=name, data=b""), form, system, [], [], AUTOMATIC)
     return replace(file, name=name)  # Uncut: it is a label and no path.
 
 
-def _known(given: Given) -> Format | None:
+def _known(given: NamedBytes) -> Format | None:
     with _naming(given, given.name):
         return format_of(given)
 
 
-def _texts(given: Given) -> list[Text]:
+def _texts(given: NamedBytes) -> list[Text]:
     with _naming(given, given.name):
         return texts_of(given)
 
 
 def _opened(
-    given: Given, form: Format, texts: Sequence[Text], beside: Sequence[Given], said: Reading
+    given: NamedBytes,
+    form: Format,
+    texts: Sequence[Text],
+    beside: Sequence[NamedBytes],
+    said: Reading,
 ) -> list[ForeignFile]:
     with _naming(given, f"{given.name} ({form.tool})"):
         systems = form.read(given)
@@ -182,7 +190,7 @@ def _opened(
 
 
 @contextmanager
-def _naming(given: Given, name: str) -> Iterator[None]:
+def _naming(given: NamedBytes, name: str) -> Iterator[None]:
     """Add a file's name to the message of a ValueError, unless the message has it."""
     try:
         yield
@@ -194,12 +202,14 @@ def _naming(given: Given, name: str) -> Iterator[None]:
 
 def _check_size(systems: Sequence[System]) -> None:
     """Refuse a file without sentences, or with too many sentences or numbers."""
-    count = max((len(system.found) for system in systems), default=0)
+    count = max((len(system.sentences) for system in systems), default=0)
     if not count:
         raise ValueError("there is no sentence in it.")
     if count > MAX_IMPORT_SENTENCES:
         raise ValueError(f"{count:,} sentences: at most {MAX_IMPORT_SENTENCES:,} are read.")
-    found = [one.numbers for system in systems for one in system.found if one.numbers is not None]
+    found = [
+        one.numbers for system in systems for one in system.sentences if one.numbers is not None
+    ]
     _check_numbers(sum(numbers.size for numbers in found))
 
 
@@ -210,11 +220,11 @@ def _check_numbers(total: int) -> None:
 
 
 def _system(
-    given: Given,
+    given: NamedBytes,
     form: Format,
     system: System,
     texts: Sequence[Text],
-    beside: Sequence[Given],
+    beside: Sequence[NamedBytes],
     said: Reading,
 ) -> ForeignFile:
     name = PurePath(given.name).name + (f" · {system.name}" if system.name else "")
@@ -249,14 +259,14 @@ def _system(
         kind=system.kind,
         sentences=tuple(sentences),
         notes=(*notes, *(one.text for one in (*more, *left))),
-        changes=tuple(one.text for one in (*more, *left) if not one.usual),
+        changes=tuple(one.text for one in (*more, *left) if not one.expected),
         texts=sides.names,
     )
 
 
 def _with_numeric(
-    system: System, texts: Sequence[Text], beside: Sequence[Given], said: Reading
-) -> tuple[Sequence[Text], list[Given]]:
+    system: System, texts: Sequence[Text], beside: Sequence[NamedBytes], said: Reading
+) -> tuple[Sequence[Text], list[NamedBytes]]:
     """Return the texts, with files of numbers if there are too few, and the other such files.
 
     A file with one number for each link holds their confidence, unless all are whole numbers.
@@ -277,7 +287,7 @@ def _with_numeric(
     return texts, [file for file in values if file not in numeric]
 
 
-def _with_confidence(system: System, values: Sequence[Given]) -> tuple[System, list[Remark]]:
+def _with_confidence(system: System, values: Sequence[NamedBytes]) -> tuple[System, list[Remark]]:
     """Return links with the confidence from the first file that fits, or remarks on the files."""
     if system.kind != "links":
         return system, []
@@ -290,7 +300,7 @@ def _with_confidence(system: System, values: Sequence[Given]) -> tuple[System, l
 
 
 def _spaced(
-    given: Given, system: System, texts: Sequence[Text], form: Format, said: Reading
+    given: NamedBytes, system: System, texts: Sequence[Text], form: Format, said: Reading
 ) -> Matched:
     """Return what fits words that are split at plain spaces, or else at all spaces of Unicode.
 
@@ -325,7 +335,7 @@ def _spaced(
 
 
 def _first_fit(
-    given: Given, system: System, texts: Sequence[Text], form: Format, said: Reading
+    given: NamedBytes, system: System, texts: Sequence[Text], form: Format, said: Reading
 ) -> Matched:
     """Return the sentences of a system with the first words that fit it.
 
@@ -364,7 +374,7 @@ def _made(
             why.removeprefix("left out: ")
             or ("every sentence lacks its source or its target words.")
         )
-    return sentences, notes + fitting.summed_up(done, len(system.found))
+    return sentences, notes + fitting.summed_up(done, len(system.sentences))
 
 
 def _of_numbers(
@@ -373,9 +383,12 @@ def _of_numbers(
     if said.rows == ROWS[0]:
         way, note = fitting.turned(system, sides.source, sides.target, form)
     else:
-        way, note = said.rows == ROWS[2], Remark(f"Rows are {said.rows}, as you chose.", usual=True)
+        way, note = (
+            said.rows == ROWS[2],
+            Remark(f"Rows are {said.rows}, as you chose.", expected=True),
+        )
     sentences = []
-    for one, source, target in zip(system.found, sides.source, sides.target, strict=True):
+    for one, source, target in zip(system.sentences, sides.source, sides.target, strict=True):
         numbers, first, second = fitting.fitted(one, source, target, way, form)
         if said.scores and not fitting.are_weights(numbers):
             numbers = fitting.softmax(numbers)
@@ -392,13 +405,13 @@ def _of_itself(
     system: System, sides: Sides, _: Format, __: Reading, done: list[tuple[Remark, str]]
 ) -> tuple[list[ForeignSentence], list[Remark]]:
     sentences = []
-    for one, tokens in zip(system.found, sides.source, strict=True):
+    for one, tokens in zip(system.sentences, sides.source, strict=True):
         numbers, words, remarks = fitting.against_itself(one, tokens)
         numbers, odd = fitting.checked(numbers, one.where, system.kind)
         done += [(remark, one.where) for remark in (*remarks, *((odd,) if odd else ()))]
         with _leaving_out(system, one, done):
             sentences.append(fitting.sentence_of(one, numbers, words, words))
-    return sentences, [Remark(ITSELF, usual=True)]
+    return sentences, [Remark(ITSELF, expected=True)]
 
 
 def _of_links(
@@ -406,7 +419,7 @@ def _of_links(
 ) -> tuple[list[ForeignSentence], list[Remark]]:
     first, note = linking.first_position(system, sides.source, sides.target, form, said.first)
     sentences, total = [], 0
-    for one, source, target in zip(system.found, sides.source, sides.target, strict=True):
+    for one, source, target in zip(system.sentences, sides.source, sides.target, strict=True):
         if not source or not target:
             done.append((Remark("a line with an empty side left out"), one.where))
             continue
@@ -421,11 +434,13 @@ def _of_links(
 
 
 @contextmanager
-def _leaving_out(system: System, one: FoundMaps, done: list[tuple[Remark, str]]) -> Iterator[None]:
+def _leaving_out(
+    system: System, one: RawSentence, done: list[tuple[Remark, str]]
+) -> Iterator[None]:
     """Leave out a sentence that is too long, with a remark, unless it is the only one."""
     try:
         yield
     except fitting.TooLongError as error:
-        if len(system.found) == 1:
+        if len(system.sentences) == 1:
             raise
         done.append((Remark(f"left out: {error}".rstrip("."), key="left out"), one.where))

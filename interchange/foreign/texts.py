@@ -6,16 +6,11 @@ from itertools import permutations
 from typing import NamedTuple
 
 from alignoscope.interchange.readers.documents import fits_json, read_tokens
-from alignoscope.interchange.readers.given import (
-    BAR,
-    FoundMaps,
-    Given,
-    System,
-    is_number,
-    tokens,
-)
+from alignoscope.interchange.readers.fields import BAR, is_number, tokens
 from alignoscope.interchange.readers.links import are_numbered
-from alignoscope.interchange.readers.soft_alignments import read_words, said_in
+from alignoscope.interchange.readers.named_bytes import NamedBytes
+from alignoscope.interchange.readers.soft_alignments import read_words, side_in_name
+from alignoscope.interchange.readers.systems import RawSentence, System
 from alignoscope.interchange.readers.tables import SOURCE_CUT, TARGET_CUT
 from alignoscope.records.limits import MAX_IMPORT_SENTENCES, MAX_IMPORT_TOKENS
 
@@ -30,7 +25,7 @@ class Text(NamedTuple):
     side: str = ""
 
 
-def texts_of(given: Given) -> list[Text]:
+def texts_of(given: NamedBytes) -> list[Text]:
     """Return the texts of a file that has no known format: one, both sides of a bitext, or none.
 
     A file of linked words by awesome-align has none.
@@ -38,7 +33,7 @@ def texts_of(given: Given) -> list[Text]:
     Raises:
         ValueError: if it holds no text.
     """
-    said = said_in(given)
+    said = side_in_name(given)
     if said:
         return [Text(given.name, read_words(given), said.removesuffix("s"))]
     if fits_json(given):
@@ -67,7 +62,7 @@ def texts_of(given: Given) -> list[Text]:
     return [Text(given.name, [tokens(line) for line in given.lines])]
 
 
-def _check_size(given: Given) -> None:
+def _check_size(given: NamedBytes) -> None:
     """Refuse a text of too many lines or words, before it is split."""
     for marks, most, what in (
         ("\n", MAX_IMPORT_SENTENCES, "lines"),
@@ -77,12 +72,12 @@ def _check_size(given: Given) -> None:
             raise ValueError(f"{given.name}: about {count:,} {what}: at most {most:,} are read.")
 
 
-def is_values(given: Given) -> bool:
+def is_values(given: NamedBytes) -> bool:
     """Return whether a file holds only numbers, such as the probabilities of links."""
     return bool(given.head) and all(is_number(word) for line in given.head for word in line.split())
 
 
-def is_whole(given: Given) -> bool:
+def is_whole(given: NamedBytes) -> bool:
     """Return whether all numbers of a file are whole."""
     return all(word.lstrip("-").isdigit() for line in given.lines for word in line.split())
 
@@ -106,15 +101,15 @@ def ways(system: System, texts: Sequence[Text], *, cut: bool = False) -> Iterato
     With `cut`, the system's labels are truncated words; the whole words come from texts that match
     them, if there are any.
     """
-    count = max(one.number for one in system.found) + 1
+    count = max(one.number for one in system.sentences) + 1
     own = {
-        side: all(getattr(one, side) is not None for one in system.found)
+        side: all(getattr(one, side) is not None for one in system.sentences)
         for side in ("source", "target")
     }
     fitting = [fitted for text in texts if (fitted := _fitted(text, count))]
     if cut:
         source, target = (
-            _whole(system.found, fitting, side, size)
+            _whole(system.sentences, fitting, side, size)
             for side, size in (("source", SOURCE_CUT), ("target", TARGET_CUT))
         )
         names = tuple(dict.fromkeys(text.name for text in (source, target) if text.name))
@@ -148,7 +143,7 @@ def _given(system: System, texts: Sequence[Text], needed: Sequence[str]) -> Iter
         source, target = (
             _lines(system, given[side])
             if side in given
-            else [getattr(one, side) for one in system.found]
+            else [getattr(one, side) for one in system.sentences]
             for side in ("source", "target")
         )
         yield Sides(source, target, tuple(dict.fromkeys(text.name for text in chosen)))
@@ -158,7 +153,7 @@ def other_space(system: System, texts: Sequence[Text]) -> str:
     """Return the first space in words of texts that is no plain one, or ""."""
     sides = [text.lines for text in texts]
     if system.copied:
-        sides += [[one.source or (), one.target or ()] for one in system.found]
+        sides += [[one.source or (), one.target or ()] for one in system.sentences]
     words = (word for lines in sides for line in lines for word in line)
     odd = next((word for word in words if len(word.split()) != 1), "")
     return next((letter for letter in odd if letter.isspace()), "")
@@ -169,9 +164,9 @@ def at_all_spaces(system: System, texts: Sequence[Text]) -> tuple[System, list[T
     if system.copied:
         found = [
             replace(one, source=_split(one.source or ()), target=_split(one.target or ()))
-            for one in system.found
+            for one in system.sentences
         ]
-        system = replace(system, found=found)
+        system = replace(system, sentences=found)
     return system, [text._replace(lines=list(map(_split, text.lines))) for text in texts]
 
 
@@ -184,17 +179,17 @@ def by_source(system: System, texts: Sequence[Text]) -> System:
 
     OpenNMT-tf writes an n-best list without the numbers of its sources.
     """
-    count = len(system.found)
+    count = len(system.sentences)
     sizes = {len(text.lines) for text in texts}
     per = next((count // size for size in sizes if size and count % size == 0), 1)
     if not system.unnumbered or count in sizes or per == 1:
         return system
     found = [
-        FoundMaps(**(vars(one) | {"number": i // per, "rank": i % per}))
-        for i, one in enumerate(system.found)
+        RawSentence(**(vars(one) | {"number": i // per, "rank": i % per}))
+        for i, one in enumerate(system.sentences)
     ]
     return System(
-        found=found,
+        sentences=found,
         name=system.name,
         notes=[*system.notes, f"The file has {per} translations of each source."],
     )
@@ -203,13 +198,15 @@ def by_source(system: System, texts: Sequence[Text]) -> System:
 def lacked(system: System) -> list[str]:
     """Return the sides whose words a system lacks."""
     return [
-        side for side in ("source", "target") if any(getattr(o, side) is None for o in system.found)
+        side
+        for side in ("source", "target")
+        if any(getattr(o, side) is None for o in system.sentences)
     ]
 
 
 def lacking(name: str, system: System, texts: Sequence[Text]) -> str:
     """Return an error message: which words a system lacks, and how many lines a text needs."""
-    count = max(one.number for one in system.found) + 1
+    count = max(one.number for one in system.sentences) + 1
     sides = lacked(system)
     there = ", ".join(dict.fromkeys(f"{text.name} has {len(text.lines):,}" for text in texts))
     return (
@@ -221,10 +218,10 @@ def lacking(name: str, system: System, texts: Sequence[Text]) -> str:
 
 
 def _lines(system: System, text: Text) -> list[tuple[str, ...]]:
-    return [text.lines[one.number] for one in system.found]
+    return [text.lines[one.number] for one in system.sentences]
 
 
-def _whole(found: Sequence[FoundMaps], texts: Sequence[Text], side: str, size: int) -> Text:
+def _whole(found: Sequence[RawSentence], texts: Sequence[Text], side: str, size: int) -> Text:
     """Return the first text whose truncated words are a side's labels, or else the labels.
 
     Args:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from alignoscope.interchange.foreign.opening import AUTOMATIC, Reading, open_foreign
-from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.sizes import trace_bytes
 from alignoscope.interchange.trace_json import from_json
 from alignoscope.records.foreign import ForeignFile, ForeignSentence
@@ -86,13 +86,13 @@ def _unspaced(text: str) -> str:
     return "".join(text.split())
 
 
-def is_trace_file(given: Given) -> bool:
+def is_trace_file(given: NamedBytes) -> bool:
     """Return whether a file is a trace file: a JSON object with a "format" field near its start."""
     start = given.data[:_START].lstrip(b"\xef\xbb\xbf \t\r\n")
     return start.startswith(b"{") and _FORMAT.search(start) is not None
 
 
-def open_files(files: Sequence[Given], said: Reading = AUTOMATIC) -> Opened:
+def open_files(files: Sequence[NamedBytes], said: Reading = AUTOMATIC) -> Opened:
     """Read trace files and files of other tools, as `open_foreign` does.
 
     Raises:

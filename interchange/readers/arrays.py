@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from alignoscope.interchange.readers.documents import SIDES
-from alignoscope.interchange.readers.given import NUMPY, Found, FoundMaps, Given, System
+from alignoscope.interchange.readers.named_bytes import NUMPY, NamedBytes
+from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
 from alignoscope.records.damaged import ARRAYS
 from alignoscope.records.limits import (
     MAX_IMPORT_BYTES,
@@ -24,12 +25,12 @@ _ITSELF = ("encoder_attentions", "decoder_attentions")  # Of the outputs of tran
 _MODEL = {"special:model.yml", "decoder_W_comb_att"}  # Arrays of Marian's and Nematus' models.
 
 
-def fits_arrays(given: Given) -> bool:
+def fits_arrays(file: NamedBytes) -> bool:
     """Return whether this is a NumPy file, a zip, or a pickle, which is refused."""
-    return given.data[:4] == b"PK\x03\x04" or given.data.startswith((NUMPY, *_PICKLES))
+    return file.data[:4] == b"PK\x03\x04" or file.data.startswith((NUMPY, *_PICKLES))
 
 
-def read_arrays(given: Given) -> list[System]:
+def read_arrays(file: NamedBytes) -> list[System]:
     """Read weights [..., target, source], with the words if the file has them.
 
     Beside the words `tokens` they are self-attention. Arrays with numbered names are sentences of
@@ -40,10 +41,10 @@ def read_arrays(given: Given) -> list[System]:
     Raises:
         ValueError: if an array holds objects, or none holds weights.
     """
-    arrays = _arrays(given)
+    arrays = _arrays(file)
     if _MODEL & arrays.keys():
         raise ValueError(
-            f"{given.name} is a model and contains no maps. `alignoscope convert` makes it a "
+            f"{file.name} is a model and contains no maps. `alignoscope convert` makes it a "
             "model of this app."
         )
     if {"cross", "sequences"} <= arrays.keys():
@@ -59,7 +60,7 @@ def read_arrays(given: Given) -> list[System]:
     texts = [name for name, array in arrays.items() if array.dtype.kind in "US" and array.ndim == 1]
     if len(texts) > 1 and not any(words.values()):
         raise ValueError(
-            f"{given.name}: the arrays {' and '.join(texts)} hold words: name them source and "
+            f"{file.name}: the arrays {' and '.join(texts)} hold words: name them source and "
             "target."
         )
     maps = {
@@ -70,26 +71,26 @@ def read_arrays(given: Given) -> list[System]:
     others = [name for name in maps if name in _ITSELF and "cross_attentions" in maps]
     maps = {name: array for name, array in maps.items() if name not in others}
     if not maps:
-        raise ValueError(f"{given.name} holds no array of weights. {_SAVE}")
+        raise ValueError(f"{file.name} holds no array of weights. {_SAVE}")
     if any(array.ndim > 5 for array in maps.values()):
-        raise ValueError(f"{given.name} holds an array of more than 5 axes.")
+        raise ValueError(f"{file.name} holds an array of more than 5 axes.")
     if (total := sum(array.size for array in maps.values())) > MAX_IMPORT_NUMBERS:
         raise ValueError(
-            f"{given.name} holds {total:,} numbers: at most {MAX_IMPORT_NUMBERS:,} are read."
+            f"{file.name} holds {total:,} numbers: at most {MAX_IMPORT_NUMBERS:,} are read."
         )
     if len(maps) > 1 and all(re.search(r"\d$", name) for name in maps):
         if any(words.values()) and all(array.ndim == 4 for array in maps.values()):
             raise ValueError(
-                f"{given.name}: the {len(maps)} arrays with numbered names are read as sentences, "
+                f"{file.name}: the {len(maps)} arrays with numbered names are read as sentences, "
                 "but the words are of one. If they are its layers, save them as one array: "
                 "cross_attentions=np.concatenate(LAYERS) of [layer, head, target, source]."
             )
         names = sorted(maps, key=lambda name: int(re.findall(r"\d+", name)[-1]))
         found = (_one(name, i, maps[name], words) for i, name in enumerate(names))
-        return [System(found=Found(found), kind=kind)]
+        return [System(sentences=RawSentences(found), kind=kind)]
     return [
         System(
-            found=_batch(name, array, words),
+            sentences=_batch(name, array, words),
             kind=kind,
             name=name if len(maps) > 1 else "",
             notes=[
@@ -120,30 +121,30 @@ def without_single_axes(array: np.ndarray, rows: int = 0) -> np.ndarray:
     return array[:, 0] if steps and abs(len(array) - rows) <= 1 else array
 
 
-def _arrays(given: Given) -> dict[str, np.ndarray]:
-    if given.data.count(b"PK\x01\x02") > MAX_IMPORT_SENTENCES:
-        raise ValueError(f"{given.name}: at most {MAX_IMPORT_SENTENCES:,} arrays are read.")
+def _arrays(file: NamedBytes) -> dict[str, np.ndarray]:
+    if file.data.count(b"PK\x01\x02") > MAX_IMPORT_SENTENCES:
+        raise ValueError(f"{file.name}: at most {MAX_IMPORT_SENTENCES:,} arrays are read.")
     size = 0
     try:
-        if given.data[:2] != b"PK":
-            return {"weights": np.load(io.BytesIO(given.data), allow_pickle=False)}
-        with zipfile.ZipFile(io.BytesIO(given.data)) as packed:
+        if file.data[:2] != b"PK":
+            return {"weights": np.load(io.BytesIO(file.data), allow_pickle=False)}
+        with zipfile.ZipFile(io.BytesIO(file.data)) as packed:
             size = sum(info.file_size for info in packed.infolist())
             small = size <= 2 * MAX_IMPORT_BYTES
             torch = any(name.endswith("/data.pkl") for name in packed.namelist())
             if small and torch and not packed.testzip():
                 raise ValueError("a pickle of PyTorch")
         if small:
-            with np.load(io.BytesIO(given.data), allow_pickle=False) as found:
+            with np.load(io.BytesIO(file.data), allow_pickle=False) as found:
                 return {name: np.asarray(found[name]) for name in found.files}
     except ARRAYS as error:
         objects = "pickle" in str(error)
         why = (
             ": it holds Python objects, which are not read" if objects else " is damaged or cut off"
         )
-        raise ValueError(f"{given.name}{why}. {_SAVE}") from error
+        raise ValueError(f"{file.name}{why}. {_SAVE}") from error
     raise ValueError(
-        f"{given.name} has {size:,} bytes unpacked: at most {2 * MAX_IMPORT_BYTES:,} are read."
+        f"{file.name} has {size:,} bytes unpacked: at most {2 * MAX_IMPORT_BYTES:,} are read."
     )
 
 
@@ -157,7 +158,7 @@ def _labels(name: str, array: np.ndarray) -> tuple[str, ...] | None:
     return tuple(map(str, array)) or None
 
 
-def _one(name: str, number: int, array: np.ndarray, words: dict) -> FoundMaps:
+def _one(name: str, number: int, array: np.ndarray, words: dict) -> RawSentence:
     numbers = array.reshape(*(1,) * (4 - array.ndim), *array.shape)
     if numbers.ndim == 5:
         if numbers.shape[1] != 1:
@@ -166,7 +167,7 @@ def _one(name: str, number: int, array: np.ndarray, words: dict) -> FoundMaps:
                 "one of several numbered arrays: save one array for each sentence."
             )
         numbers = numbers[:, 0]
-    return FoundMaps(where=name, number=number, numbers=numbers.astype(np.float32), **words)
+    return RawSentence(where=name, number=number, numbers=numbers.astype(np.float32), **words)
 
 
 def _axes(name: str, array: np.ndarray, words: dict) -> tuple[str, ...]:
@@ -190,7 +191,7 @@ def _said_axes(axes: Sequence[str], name: str, kind: str) -> list[str]:
     return [said] if len(axes) > 2 else []
 
 
-def _batch(name: str, array: np.ndarray, words: dict) -> list[FoundMaps]:
+def _batch(name: str, array: np.ndarray, words: dict) -> list[RawSentence]:
     """Split a batch into its sentences."""
     axes = _axes(name, array, words)
     if "sentence" not in axes:
@@ -203,7 +204,7 @@ def _batch(name: str, array: np.ndarray, words: dict) -> list[FoundMaps]:
         )
     if len(sentences) == 1:
         return [_one(name, 0, sentences[0], words)]
-    return Found(
+    return RawSentences(
         _one(f"{name}, sentence {i + 1}", i, one, words) for i, one in enumerate(sentences)
     )
 
@@ -244,7 +245,7 @@ def _generated(arrays: dict[str, np.ndarray]) -> System:
     # Sequences are as long as the longest, which has its steps after what the decoder began with.
     steps = min(len(cross), int((beams >= 0).sum(axis=1).max()))
     start = sequences.shape[1] - steps
-    found = Found()
+    found = RawSentences()
     for i, row in enumerate(beams):
         kept = row[row >= 0][: len(cross)]
         if kept.max(initial=0) >= cross.shape[2]:
@@ -257,7 +258,7 @@ def _generated(arrays: dict[str, np.ndarray]) -> System:
             )
         numbers = np.stack([cross[t, :, beam] for t, beam in enumerate(kept)], axis=2)
         found.append(
-            FoundMaps(
+            RawSentence(
                 where=f"sequence {i + 1}",
                 number=i // per,
                 rank=i % per,
@@ -268,8 +269,8 @@ def _generated(arrays: dict[str, np.ndarray]) -> System:
         )
     notes = ["The file contains no words, so tokens are shown as numbers."]
     if start > 1:
-        notes.append(f"The decoder began with {start} tokens that were given: they have no rows.")
-    return System(found=found, notes=notes)
+        notes.append(f"The decoder began with {start} tokens that were file: they have no rows.")
+    return System(sentences=found, notes=notes)
 
 
 def _ids(row: np.ndarray) -> tuple[str, ...]:

@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from alignoscope.interchange.readers.given import Found, FoundMaps, Given, System, tokens
+from alignoscope.interchange.readers.fields import tokens
+from alignoscope.interchange.readers.named_bytes import NamedBytes
+from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
 from alignoscope.records.json_values import Value
 from alignoscope.records.limits import (
     MAX_IMPORT_SENTENCES,
@@ -27,54 +29,54 @@ SIDES = {
 }
 
 
-def fits_json(given: Given) -> bool:
+def fits_json(file: NamedBytes) -> bool:
     """Return whether a text begins like JSON or JSON lines."""
-    start = given.text[:200].lstrip()
+    start = file.text[:200].lstrip()
     return start.startswith(("{", "[{", "[\n")) or (start[:1] == "[" and '"' in start[:20])
 
 
-def has_fields(*names: str) -> Callable[[Given], bool]:
+def has_fields(*names: str) -> Callable[[NamedBytes], bool]:
     """Return a function that tests whether a JSON file's first object has all these fields."""
 
-    def fits(given: Given) -> bool:
-        if not fits_json(given) or not all(f'"{name}"' in given.text for name in names):
+    def fits(file: NamedBytes) -> bool:
+        if not fits_json(file) or not all(f'"{name}"' in file.text for name in names):
             return False
-        first = next(iter(given.items), None)
+        first = next(iter(file.items), None)
         return first is not None and isinstance(first.value, dict) and set(names) <= {*first.value}
 
     return fits
 
 
-def fits_ctranslate2(given: Given) -> bool:
+def fits_ctranslate2(file: NamedBytes) -> bool:
     """Return whether these are results of CTranslate2, with or without their sources."""
-    return any(has_fields("attention", name)(given) for name in ("source", "hypotheses"))
+    return any(has_fields("attention", name)(file) for name in ("source", "hypotheses"))
 
 
-def read_nematus(given: Given) -> list[System]:
+def read_nematus(file: NamedBytes) -> list[System]:
     """Read Nematus' JSON lines: `matrix`, `source_sent`, `target_sent`, `id`.
 
     Raises:
         ValueError: if a field is missing or wrong.
     """
-    found = Found()
-    for i, one in enumerate(given.items):
+    found = RawSentences()
+    for i, one in enumerate(file.items):
         source = tokens(one.field("source_sent").text(MAX_TRACE_TEXT))
         target = tokens(one.field("target_sent").text(MAX_TRACE_TEXT, least=0))
         numbers = _matrix(one.field("matrix"))
         found.append(
-            FoundMaps(where=one.where, number=i, source=source, target=target, numbers=numbers)
+            RawSentence(where=one.where, number=i, source=source, target=target, numbers=numbers)
         )
-    return [System(found=found)]
+    return [System(sentences=found)]
 
 
-def read_ctranslate2(given: Given) -> list[System]:
+def read_ctranslate2(file: NamedBytes) -> list[System]:
     """Read CTranslate2's results: `hypotheses` (or one `hypothesis`), `attention`, maybe `source`.
 
     Raises:
         ValueError: if a field is missing or wrong.
     """
-    found = Found()
-    for i, one in enumerate(given.items):
+    found = RawSentences()
+    for i, one in enumerate(file.items):
         has_source = isinstance(one.value, dict) and "source" in one.value
         words = one.field("source").each(None, _token) if has_source else None
         if one.field("hypotheses").value is None:
@@ -87,7 +89,7 @@ def read_ctranslate2(given: Given) -> list[System]:
             pairs = list(zip(hypotheses, maps, strict=True))
         for rank, (target, attention) in enumerate(pairs):
             found.append(
-                FoundMaps(
+                RawSentence(
                     where=one.where,
                     number=i,
                     source=words,
@@ -98,16 +100,16 @@ def read_ctranslate2(given: Given) -> list[System]:
             )
     first = [float(one.numbers[0, 0, 0].sum()) for one in found if one.numbers is not None]
     wrong = any(abs(total - 1) > ROUGH for total in first)
-    return [System(found=found, notes=[FIRST_ROW] if wrong else [])]
+    return [System(sentences=found, notes=[FIRST_ROW] if wrong else [])]
 
 
-def read_tokens(given: Given) -> dict[str, list[tuple[str, ...]]] | None:
+def read_tokens(file: NamedBytes) -> dict[str, list[tuple[str, ...]]] | None:
     """Return the tokens of each side of a JSON file of tokens only, or None for another file.
 
     Raises:
         ValueError: if it is no JSON, or a token is none.
     """
-    found = given.items
+    found = file.items
     if not found or len(found) > MAX_IMPORT_SENTENCES:
         return None
     sides: dict[str, list[tuple[str, ...]]] = {}

@@ -5,16 +5,10 @@ from collections import Counter
 from math import log, nan
 from typing import NamedTuple
 
-from alignoscope.interchange.readers.given import (
-    Found,
-    FoundMaps,
-    Given,
-    System,
-    is_number,
-    matrix,
-    tokens,
-)
+from alignoscope.interchange.readers.fields import is_number, matrix, tokens
 from alignoscope.interchange.readers.links import holds_links, read_links
+from alignoscope.interchange.readers.named_bytes import NamedBytes
+from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
 
 _LINE = re.compile(r"([SHA])-(\d{1,9})\t(.*)", re.DOTALL)
 
@@ -24,12 +18,12 @@ class _Hypothesis(NamedTuple):
     log_prob: float
 
 
-def fits_fairseq(given: Given) -> bool:
+def fits_fairseq(file: NamedBytes) -> bool:
     """Return whether there is a line of alignments, `A-` and an id."""
-    return any(re.match(r"A-\d+\t", line) for line in given.first(2_000))
+    return any(re.match(r"A-\d+\t", line) for line in file.first(2_000))
 
 
-def read_fairseq(given: Given) -> list[System]:
+def read_fairseq(file: NamedBytes) -> list[System]:
     """Read soft or hard alignments, each below its hypothesis, and sort them by id.
 
     fairseq's scores are base-2 logarithms divided by the length; they are converted to nats.
@@ -40,8 +34,8 @@ def read_fairseq(given: Given) -> list[System]:
     sources: dict[int, tuple[str, ...]] = {}
     hypotheses: dict[int, _Hypothesis] = {}
     ranks: Counter[int] = Counter()
-    found = Found()
-    for i, line in enumerate(given.lines, start=1):
+    found = RawSentences()
+    for i, line in enumerate(file.lines, start=1):
         match = _LINE.fullmatch(line)
         if not match:
             continue
@@ -60,18 +54,18 @@ def read_fairseq(given: Given) -> list[System]:
             ranks[number] += 1
     hard = any(one.links is not None for one in found)
     sourced = [
-        FoundMaps(**(vars(one) | {"source": sources.get(one.number)}))
+        RawSentence(**(vars(one) | {"source": sources.get(one.number)}))
         for one in sorted(found, key=lambda one: (one.number, one.rank))
     ]
-    return [System(found=sourced, kind="links" if hard else "weights")]
+    return [System(sentences=sourced, kind="links" if hard else "weights")]
 
 
-def _aligned(where: str, number: int, text: str, said: _Hypothesis, rank: int) -> FoundMaps:
+def _aligned(where: str, number: int, text: str, said: _Hypothesis, rank: int) -> RawSentence:
     if len(said.target) and all(word.isdigit() for word in text.split()):
         # Older versions write the source position of each target token.
         text = " ".join(f"{word}-{i}" for i, word in enumerate(text.split()))
     hard = holds_links(text)
-    return FoundMaps(
+    return RawSentence(
         where=where,
         number=number,
         target=said.target,

@@ -3,8 +3,9 @@
 from alignoscope.interchange.readers import documents, headed, links, marian
 from alignoscope.interchange.readers.arrays import fits_arrays, read_arrays
 from alignoscope.interchange.readers.fairseq import fits_fairseq, read_fairseq
-from alignoscope.interchange.readers.given import Format, Given
+from alignoscope.interchange.readers.format import Format
 from alignoscope.interchange.readers.inseq import fits_inseq, read_inseq
+from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.readers.soft_alignments import (
     fits_soft_alignments,
     read_soft_alignments,
@@ -17,9 +18,9 @@ _PIECES = (
 )
 
 
-def format_of(given: Given) -> Format | None:
+def format_of(file: NamedBytes) -> Format | None:
     """Return the format of a file, or None if it is a text or unknown."""
-    return next((form for form in FORMATS if form.fits(given)), None)
+    return next((form for form in FORMATS if form.fits(file)), None)
 
 
 FORMATS = (

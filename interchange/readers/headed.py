@@ -6,57 +6,50 @@ an empty line. The counts are not read, since some tools write zeros.
 
 from math import nan
 
-from alignoscope.interchange.readers.given import (
-    BAR,
-    Found,
-    FoundMaps,
-    Given,
-    System,
-    is_number,
-    matrix,
-    tokens,
-)
+from alignoscope.interchange.readers.fields import BAR, is_number, matrix, tokens
+from alignoscope.interchange.readers.named_bytes import NamedBytes
+from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
 
 _LOOK = 10_000  # The characters of a line that are tested for numbers.
 
 
-def fits_headed(given: Given) -> bool:
+def fits_headed(file: NamedBytes) -> bool:
     """Return whether the first line is a header, and the next one a row of numbers."""
     return (
-        len(given.head) > 1
-        and given.head[0].count(BAR) >= 4
-        and all(is_number(word) for word in given.head[1][:_LOOK].split()[:-1])
+        len(file.head) > 1
+        and file.head[0].count(BAR) >= 4
+        and all(is_number(word) for word in file.head[1][:_LOOK].split()[:-1])
     )
 
 
-def is_sockeye(given: Given) -> bool:
+def is_sockeye(file: NamedBytes) -> bool:
     """Return whether the header's counts are two fields, as Sockeye writes them."""
-    return fits_headed(given) and all(
-        part.strip().isdigit() for part in given.head[0].rsplit(BAR, 2)[1:]
+    return fits_headed(file) and all(
+        part.strip().isdigit() for part in file.head[0].rsplit(BAR, 2)[1:]
     )
 
 
-def read_headed(given: Given) -> list[System]:
+def read_headed(file: NamedBytes) -> list[System]:
     """Read all matrices; an empty line ends each.
 
     Raises:
         ValueError: if a header, or a row, is none.
     """
-    found = Found()
+    found = RawSentences()
     header, rows = 0, []
-    for i, line in enumerate([*given.lines, ""], start=1):
+    for i, line in enumerate([*file.lines, ""], start=1):
         if line.strip():
             if header:
                 rows.append(line.split())
             else:
                 header = i
         elif header:
-            found.append(_one(given.lines[header - 1], header, rows, len(found)))
+            found.append(_one(file.lines[header - 1], header, rows, len(found)))
             header, rows = 0, []
-    return [System(found=found)]
+    return [System(sentences=found)]
 
 
-def _one(line: str, header: int, rows: list[list[str]], number: int) -> FoundMaps:
+def _one(line: str, header: int, rows: list[list[str]], number: int) -> RawSentence:
     where = f"Line {header}"
     fields = line.strip().split(BAR)
     counts = 2 if len(fields) > 5 and fields[-2].strip().isdigit() else 1
@@ -67,7 +60,7 @@ def _one(line: str, header: int, rows: list[list[str]], number: int) -> FoundMap
             f"{len(fields) + counts} fields: a word '|||' must be escaped."
         )
     _, target, score, source = fields
-    return FoundMaps(
+    return RawSentence(
         where=where,
         number=number,
         source=tokens(source),

@@ -8,20 +8,21 @@ from safetensors import SafetensorError
 from safetensors.numpy import load
 
 from alignoscope.interchange.readers.documents import has_fields
-from alignoscope.interchange.readers.given import Found, FoundMaps, Given, System
+from alignoscope.interchange.readers.named_bytes import NamedBytes
+from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
 from alignoscope.records.json_values import Value
 
 _NAME = "sequence_attributions"
 
 
-def fits_inseq(given: Given) -> bool:
+def fits_inseq(file: NamedBytes) -> bool:
     """Return whether this is a saved attribution, with or without class names."""
-    return f'"{_NAME}"' in given.text and (
-        has_fields(_NAME)(given) or has_fields("attributes", "__instance_type__")(given)
+    return f'"{_NAME}"' in file.text and (
+        has_fields(_NAME)(file) or has_fields("attributes", "__instance_type__")(file)
     )
 
 
-def read_inseq(given: Given) -> list[System]:
+def read_inseq(file: NamedBytes) -> list[System]:
     """Read the source attributions: attention by layer and head, or else norms over further axes.
 
     Each row of norms is divided by its sum.
@@ -29,10 +30,10 @@ def read_inseq(given: Given) -> list[System]:
     Raises:
         ValueError: if a field is missing or wrong, or an array is damaged.
     """
-    whole = _plain(given.items[0])
+    whole = _plain(file.items[0])
     info = _plain(whole.field("info"))
     method = info.field("attribution_method").given(lambda value: value.text(200), "")
-    found, notes = Found(), []
+    found, notes = RawSentences(), []
     for i, item in enumerate(whole.field(_NAME).items()):
         one = _plain(item)
         first = one.field("attr_pos_start").given(Value.whole, 0)
@@ -52,12 +53,12 @@ def read_inseq(given: Given) -> list[System]:
             numbers = numbers / np.where(total > 0, total, 1)
         numbers = numbers.reshape(*(1,) * (4 - numbers.ndim), *numbers.shape)
         found.append(
-            FoundMaps(where=one.where, number=i, source=source, target=target, numbers=numbers)
+            RawSentence(where=one.where, number=i, source=source, target=target, numbers=numbers)
         )
     if method != "attention":
         notes.append(f"These are attributions by {method}, normalised over each row, not weights.")
     kind = "weights" if method == "attention" else "attributions"
-    return [System(found=found, kind=kind, notes=notes)]
+    return [System(sentences=found, kind=kind, notes=notes)]
 
 
 def _plain(value: Value) -> Value:

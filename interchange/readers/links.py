@@ -7,16 +7,9 @@ from math import nan
 import numpy as np
 
 from alignoscope.interchange.readers.documents import fits_json
-from alignoscope.interchange.readers.given import (
-    BAR,
-    Found,
-    FoundMaps,
-    Given,
-    System,
-    floats,
-    is_number,
-    tokens,
-)
+from alignoscope.interchange.readers.fields import BAR, floats, is_number, tokens
+from alignoscope.interchange.readers.named_bytes import NamedBytes
+from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
 from alignoscope.records.limits import MAX_TRACE_CELLS
 
 POSSIBLE = 0.5  # The value of a link that is possible, but not sure.
@@ -56,8 +49,8 @@ def read_links(text: str, where: str) -> np.ndarray:
             raise ValueError(f"{where}: expected links such as '3-4', got {link[:40]!r}.")
         value = POSSIBLE if match[2] != "-" else 1.0
         if match[4]:
-            given = floats([match[4]], where)[0]
-            value = given if match[2] == "-" else min(given, POSSIBLE)
+            value = floats([match[4]], where)[0]
+            value = value if match[2] == "-" else min(value, POSSIBLE)
         if max(len(match[1]), len(match[3])) > 6:
             most = max(match[1], match[3], key=len)[:40]
             raise ValueError(f"{where}: there is no word {most}: are these really links?")
@@ -65,12 +58,12 @@ def read_links(text: str, where: str) -> np.ndarray:
     return np.array(found, np.float32).reshape(-1, 3)
 
 
-def fits_pharaoh(given: Given) -> bool:
+def fits_pharaoh(file: NamedBytes) -> bool:
     """Return whether the lines consist of links only, perhaps after an id or before scores."""
-    return given.mostly(lambda line: is_links(_plain(line)[0]))
+    return file.mostly(lambda line: is_links(_plain(line)[0]))
 
 
-def read_pharaoh(given: Given) -> list[System]:
+def read_pharaoh(file: NamedBytes) -> list[System]:
     """Read one line of links `source-target` per sentence; an empty line has no links.
 
     simalign writes an id and a tab before them, fast_align tabs and scores after them.
@@ -78,14 +71,14 @@ def read_pharaoh(given: Given) -> list[System]:
     Raises:
         ValueError: if a link is malformed.
     """
-    if not are_numbered([line for line in given.lines if line.strip()]):
+    if not are_numbered([line for line in file.lines if line.strip()]):
         raise ValueError(
             "The ids before the links are not consecutive: lines are missing. Open all lines that "
             "the aligner wrote."
         )
-    plain = [_plain(line) for line in given.lines]
-    found = Found(
-        FoundMaps(
+    plain = [_plain(line) for line in file.lines]
+    found = RawSentences(
+        RawSentence(
             where=f"Line {i + 1}",
             number=i,
             links=read_links(links, f"Line {i + 1}"),
@@ -95,7 +88,7 @@ def read_pharaoh(given: Given) -> list[System]:
     )
     read = "The first number after the links is taken for the sentence's log-probability."
     notes = [read] * any(score <= 0 for _, score in plain)
-    return [System(found=found, kind="links", notes=notes)]
+    return [System(sentences=found, kind="links", notes=notes)]
 
 
 def are_numbered(lines: Sequence[str]) -> bool:
@@ -119,26 +112,26 @@ def _plain(line: str) -> tuple[str, float]:
     return fields[0], float(fields[1]) if len(fields) > 1 else nan
 
 
-def fits_pairs(given: Given) -> bool:
+def fits_pairs(file: NamedBytes) -> bool:
     """Return whether each line has a source, a target, links, and perhaps a score."""
-    rows = [line.split(BAR) for line in given.head]
+    rows = [line.split(BAR) for line in file.head]
     whole = all(len(row) in (3, 4) and all(map(is_number, row[3:])) for row in rows)
-    return whole and given.mostly(lambda line: is_links(line.split(BAR)[2]))
+    return whole and file.mostly(lambda line: is_links(line.split(BAR)[2]))
 
 
-def read_pairs(given: Given) -> list[System]:
+def read_pairs(file: NamedBytes) -> list[System]:
     """Read `source ||| target ||| links`, with a score as fast_align writes it with `-f`.
 
     Raises:
         ValueError: if a line has other fields, or a link is malformed.
     """
-    found = Found()
-    for i, line in enumerate(given.lines):
+    found = RawSentences()
+    for i, line in enumerate(file.lines):
         where, fields = f"Line {i + 1}", line.split(BAR)
         if len(fields) not in (3, 4):
             raise ValueError(f"{where}: expected 'source ||| target ||| 0-0', got {line[:40]!r}.")
         found.append(
-            FoundMaps(
+            RawSentence(
                 where=where,
                 number=i,
                 source=tokens(fields[0]),
@@ -147,17 +140,17 @@ def read_pairs(given: Given) -> list[System]:
                 log_prob=float(fields[3]) if is_number("".join(fields[3:])) else nan,
             )
         )
-    return [System(found=found, kind="links", copied=True)]
+    return [System(sentences=found, kind="links", copied=True)]
 
 
-def fits_listed(given: Given) -> bool:
+def fits_listed(file: NamedBytes) -> bool:
     """Return whether this is JSON of lists of pairs by method, as simalign's library returns it.
 
     One sentence is such an object, several are a list of them, or one object per line.
     """
-    if not fits_json(given):
+    if not fits_json(file):
         return False
-    first = next(iter(given.items), None)
+    first = next(iter(file.items), None)
     return (
         first is not None
         and isinstance(first.value, dict)
@@ -173,35 +166,35 @@ def _are_pairs(value: object) -> bool:
     )
 
 
-def read_listed(given: Given) -> list[System]:
+def read_listed(file: NamedBytes) -> list[System]:
     """Read objects such as `{"inter": [[0, 0], [1, 2]]}`: each method is a system.
 
     Raises:
         ValueError: if a sentence lacks a method, or has something else.
     """
-    systems: dict[str, Found] = {}
-    for i, one in enumerate(given.items):
+    systems: dict[str, RawSentences] = {}
+    for i, one in enumerate(file.items):
         values = one.value if isinstance(one.value, dict) else {}
         if not all(map(_are_pairs, values.values())) or (systems and {*values} != {*systems}):
             raise ValueError(f"{one.where}: expected pairs such as [[0, 0]] by method.")
         for name, pairs in values.items():
             links = np.array([(*pair, 1) for pair in pairs], np.float32).reshape(-1, 3)
-            systems.setdefault(name, Found()).append(
-                FoundMaps(where=one.where, number=i, links=links)
+            systems.setdefault(name, RawSentences()).append(
+                RawSentence(where=one.where, number=i, links=links)
             )
     several = len(systems) > 1
     return [
-        System(found=found, name=name if several else "", kind="links")
+        System(sentences=found, name=name if several else "", kind="links")
         for name, found in systems.items()
     ]
 
 
-def fits_gold(given: Given) -> bool:
+def fits_gold(file: NamedBytes) -> bool:
     """Return whether the lines are gold links of the NAACL workshop of 2003: `1 2 3 S`."""
-    return given.mostly(_GOLD.fullmatch)
+    return file.mostly(_GOLD.fullmatch)
 
 
-def read_gold(given: Given) -> list[System]:
+def read_gold(file: NamedBytes) -> list[System]:
     """Read lines of a sentence, a source and a target position from 1, and S or P (possible).
 
     Position 0 is that of NULL, which is no word.
@@ -210,7 +203,7 @@ def read_gold(given: Given) -> list[System]:
         ValueError: if a line is of another form.
     """
     links: dict[int, list[tuple[int, int, float]]] = {}
-    for i, line in enumerate(given.lines, start=1):
+    for i, line in enumerate(file.lines, start=1):
         match = _GOLD.fullmatch(line)
         if not match and line.strip():
             raise ValueError(f"Line {i}: expected '1 2 3 S', got {line[:40]!r}.")
@@ -221,46 +214,46 @@ def read_gold(given: Given) -> list[System]:
                 row.append((source - 1, target - 1, POSSIBLE if match[4] == "P" else 1.0))
     if not all(links):
         raise ValueError("Sentences count from 1, but one is 0.")
-    found = Found(
-        FoundMaps(
+    found = RawSentences(
+        RawSentence(
             where=f"Sentence {number}",
             number=number - 1,
             links=np.array(links.get(number, []), np.float32).reshape(-1, 3),
         )
         for number in range(1, max(links) + 1)
     )
-    return [System(found=found, kind="links")]
+    return [System(sentences=found, kind="links")]
 
 
-def fits_tabbed(given: Given) -> bool:
+def fits_tabbed(file: NamedBytes) -> bool:
     """Return whether the lines are a translation, a tab and links."""
-    return given.mostly(lambda line: "\t" in line and is_links(line.rpartition("\t")[2]))
+    return file.mostly(lambda line: "\t" in line and is_links(line.rpartition("\t")[2]))
 
 
-def read_tabbed(given: Given) -> list[System]:
+def read_tabbed(file: NamedBytes) -> list[System]:
     """Read Sockeye's `translation_with_alignments`: a translation, a tab, and links.
 
     Raises:
         ValueError: if a line has no tab, or a link is malformed.
     """
-    found = Found()
-    for i, line in enumerate(given.lines):
+    found = RawSentences()
+    for i, line in enumerate(file.lines):
         text, tab, links = line.rpartition("\t")
         where = f"Line {i + 1}"
         if not tab:
             raise ValueError(f"{where}: expected a translation, a tab, and links such as '0-0'.")
         found.append(
-            FoundMaps(where=where, number=i, target=tokens(text), links=read_links(links, where))
+            RawSentence(where=where, number=i, target=tokens(text), links=read_links(links, where))
         )
-    return [System(found=found, kind="links")]
+    return [System(sentences=found, kind="links")]
 
 
-def fits_a3(given: Given) -> bool:
+def fits_a3(file: NamedBytes) -> bool:
     """Return whether there are lines of words with the positions that they are linked to."""
-    return any(line.startswith("NULL ({") for line in given.head)
+    return any(line.startswith("NULL ({") for line in file.head)
 
 
-def read_a3(given: Given) -> list[System]:
+def read_a3(file: NamedBytes) -> list[System]:
     """Read GIZA++'s A3: a target sentence, then each source word with its target positions.
 
     Positions count from 1; `NULL` has the target words that are not linked to any source word.
@@ -270,14 +263,14 @@ def read_a3(given: Given) -> list[System]:
     """
     lines = [
         (i, line)
-        for i, line in enumerate(given.lines, start=1)
+        for i, line in enumerate(file.lines, start=1)
         if not line.startswith("# Sentence pair")
     ]
     while lines and not lines[-1][1].strip():
         lines.pop()
     if len(lines) % 2:
         raise ValueError(f"Line {lines[-1][0]}: the last sentence pair is cut off.")
-    found = Found()
+    found = RawSentences()
     for pair, ((_, target), (i, linked)) in enumerate(zip(lines[::2], lines[1::2], strict=True)):
         words: list[str] = []
         links: list[tuple[int, int, float]] = []
@@ -302,7 +295,7 @@ def read_a3(given: Given) -> list[System]:
         kept = np.array([link for link in links if link[0]], np.float32).reshape(-1, 3)
         kept[:, :2] -= 1
         found.append(
-            FoundMaps(
+            RawSentence(
                 where=f"Line {i}",
                 number=pair,
                 source=tuple(words[1:]),
@@ -310,4 +303,4 @@ def read_a3(given: Given) -> list[System]:
                 links=kept,
             )
         )
-    return [System(found=found, kind="links")]
+    return [System(sentences=found, kind="links")]

@@ -11,37 +11,30 @@ from math import nan
 
 import numpy as np
 
-from alignoscope.interchange.readers.given import (
-    BAR,
-    Found,
-    FoundMaps,
-    Given,
-    System,
-    is_number,
-    matrix,
-    tokens,
-)
+from alignoscope.interchange.readers.fields import BAR, is_number, matrix, tokens
 from alignoscope.interchange.readers.links import is_links, read_links
+from alignoscope.interchange.readers.named_bytes import NamedBytes
+from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
 
 _NUMBERS = "0123456789.+- einfaNI"  # The characters of numbers, including NaN and infinity.
 
 
-def fits_soft(given: Given) -> bool:
+def fits_soft(file: NamedBytes) -> bool:
     """Return whether the lines end with comma-separated rows of weights, except for features."""
-    return given.mostly(lambda line: "," in (found := _fields(line, _is_soft)[1]) and found)
+    return file.mostly(lambda line: "," in (found := _fields(line, _is_soft)[1]) and found)
 
 
-def fits_tf(given: Given) -> bool:
+def fits_tf(file: NamedBytes) -> bool:
     """Return whether the lines end with rows of numbers separated by ` ; `."""
-    return given.mostly(lambda line: " ; " in line and _is_tf(line.rpartition(BAR)[2]))
+    return file.mostly(lambda line: " ; " in line and _is_tf(line.rpartition(BAR)[2]))
 
 
-def fits_hard(given: Given) -> bool:
+def fits_hard(file: NamedBytes) -> bool:
     """Return whether the lines have links such as 0-0 1-2 after ` ||| `."""
-    return given.mostly(lambda line: BAR in line and is_links(_fields(line, is_links)[1]))
+    return file.mostly(lambda line: BAR in line and is_links(_fields(line, is_links)[1]))
 
 
-def read_soft(given: Given) -> list[System]:
+def read_soft(file: NamedBytes) -> list[System]:
     """Read `--alignment soft`: one row per target token, one column per source token.
 
     The end marks are included.
@@ -49,34 +42,34 @@ def read_soft(given: Given) -> list[System]:
     Raises:
         ValueError: if a line has no rows of numbers.
     """
-    return _read(given, soft=True)
+    return _read(file, soft=True)
 
 
-def read_hard(given: Given) -> list[System]:
+def read_hard(file: NamedBytes) -> list[System]:
     """Read links of `--alignment hard` or of a threshold, including those of end marks.
 
     Raises:
         ValueError: if a line has no links.
     """
-    return _read(given, soft=False)
+    return _read(file, soft=False)
 
 
-def read_tf(given: Given) -> list[System]:
+def read_tf(file: NamedBytes) -> list[System]:
     """Read OpenNMT-tf's `with_alignments: soft`, with or without a score before each translation.
 
     Raises:
         ValueError: if a line has no rows of numbers.
     """
-    scored = all(line.count(BAR) > 1 and is_number(line.partition(BAR)[0]) for line in given.lines)
-    found = Found()
-    for i, line in enumerate(given.lines):
+    scored = all(line.count(BAR) > 1 and is_number(line.partition(BAR)[0]) for line in file.lines)
+    found = RawSentences()
+    for i, line in enumerate(file.lines):
         where, part = f"Line {i + 1}", line.split(BAR)
         if len(part) < 2:
             raise ValueError(f"{where}: expected 'translation ||| 0.1 0.9 ; 0.8 0.2'.")
         rows = [row.split() for row in part[-1].split(";")]
         text = part[scored:-1]
         found.append(
-            FoundMaps(
+            RawSentence(
                 where=where,
                 number=i,
                 target=tokens(BAR.join(text)),
@@ -84,19 +77,19 @@ def read_tf(given: Given) -> list[System]:
                 log_prob=float(part[0]) if scored else nan,
             )
         )
-    return [System(found=found, unnumbered=scored)]
+    return [System(sentences=found, unnumbered=scored)]
 
 
-def _read(given: Given, *, soft: bool) -> list[System]:
-    parted = [_fields(line, _is_soft if soft else is_links) for line in given.lines]
+def _read(file: NamedBytes, *, soft: bool) -> list[System]:
+    parted = [_fields(line, _is_soft if soft else is_links) for line in file.lines]
     numbered = all(
         re.match(r"\d+ \|\|\| ", line) and behind
-        for line, (*_, behind) in zip(given.lines, parted, strict=True)
+        for line, (*_, behind) in zip(file.lines, parted, strict=True)
     )
     forced = not numbered and all(
         is_number(text.strip()) and not behind for text, _, behind in parted
     )
-    found = Found()
+    found = RawSentences()
     ranks: Counter[int] = Counter()
     for i, (text, middle, behind) in enumerate(parted):
         where = f"Line {i + 1}"
@@ -106,7 +99,7 @@ def _read(given: Given, *, soft: bool) -> list[System]:
             number = int(first)
         score = behind.rpartition(BAR)[2] if numbered else text if forced else ""
         found.append(
-            FoundMaps(
+            RawSentence(
                 where=where,
                 number=number,
                 target=None if forced else tokens(text),
@@ -117,7 +110,7 @@ def _read(given: Given, *, soft: bool) -> list[System]:
             )
         )
         ranks[number] += 1
-    return [System(found=found, kind="weights" if soft else "links")]
+    return [System(sentences=found, kind="weights" if soft else "links")]
 
 
 def _soft(text: str, where: str) -> np.ndarray:

@@ -5,30 +5,31 @@ import re
 
 import numpy as np
 
-from alignoscope.interchange.readers.given import Found, FoundMaps, Given, System
+from alignoscope.interchange.readers.named_bytes import NamedBytes
+from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
 
 _START = re.compile(r"\s*var (alignments|sources|targets) = \[\s*")
 
 
-def said_in(given: Given) -> str:
+def side_in_name(file: NamedBytes) -> str:
     """Return the kind of the file: "alignments", "sources", "targets", or "" for another file."""
-    match = _START.match(given.text[:200])
+    match = _START.match(file.text[:200])
     return match[1] if match else ""
 
 
-def fits_soft_alignments(given: Given) -> bool:
+def fits_soft_alignments(file: NamedBytes) -> bool:
     """Return whether this is the file of the weights."""
-    return said_in(given) == "alignments"
+    return side_in_name(file) == "alignments"
 
 
-def read_soft_alignments(given: Given) -> list[System]:
+def read_soft_alignments(file: NamedBytes) -> list[System]:
     """Read one list of [source position, weight, target position] cells per line.
 
     Raises:
         ValueError: if a line is no such list.
     """
-    found = Found()
-    for where, cells in _items(given):
+    found = RawSentences()
+    for where, cells in _items(file):
         try:
             triples = np.array(cells, np.float64)
         except (TypeError, ValueError):
@@ -45,28 +46,28 @@ def read_soft_alignments(given: Given) -> list[System]:
         numbers[rows.astype(int), columns.astype(int)] = triples[:, 1]
         if len(np.unique(triples[:, [0, 2]], axis=0)) != most:
             raise ValueError(f"{where}: a cell occurs twice.")
-        found.append(FoundMaps(where=where, number=len(found), numbers=numbers[None, None]))
-    return [System(found=found)]
+        found.append(RawSentence(where=where, number=len(found), numbers=numbers[None, None]))
+    return [System(sentences=found)]
 
 
-def read_words(given: Given) -> list[tuple[str, ...]]:
+def read_words(file: NamedBytes) -> list[tuple[str, ...]]:
     """Read the words of a file of sources or targets, one list per line.
 
     Raises:
         ValueError: if a line is no list of words.
     """
     lines = []
-    for where, words in _items(given):
+    for where, words in _items(file):
         if not isinstance(words, list) or not all(isinstance(word, str) and word for word in words):
             raise ValueError(f'{where}: expected words such as ["the", "car"].')
         lines.append(tuple(words))
     return lines
 
 
-def _items(given: Given) -> list[tuple[str, object]]:
+def _items(file: NamedBytes) -> list[tuple[str, object]]:
     """Return each item with its place in the file; commas after the last one are accepted."""
     found: list[tuple[str, object]] = []
-    for i, line in enumerate(given.lines, start=1):
+    for i, line in enumerate(file.lines, start=1):
         start = _START.match(line) if i == 1 else None
         text = (line[start.end() :] if start else line).strip()
         body = text.removesuffix(";").rstrip().removesuffix(",").rstrip()

@@ -6,27 +6,29 @@ before the largest number of a row. There are other log lines before and between
 
 import re
 
-from alignoscope.interchange.readers.given import Found, FoundMaps, Given, System, matrix
+from alignoscope.interchange.readers.fields import matrix
+from alignoscope.interchange.readers.named_bytes import NamedBytes
+from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
 
 SOURCE_CUT, TARGET_CUT = 7, 10
 _ROW = re.compile(r"(.{0,10}?)((?:\s+\*?-?\d+\.\d{7})+)\s*")
 _LOGGED = re.compile(r"^\[[^\]]*\]\s")
 
 
-def fits_tables(given: Given) -> bool:
+def fits_tables(file: NamedBytes) -> bool:
     """Return whether there are rows of a label and numbers with seven decimals."""
-    return len(given.head) > 1 and any(map(_ROW.fullmatch, given.head))
+    return len(file.head) > 1 and any(map(_ROW.fullmatch, file.head))
 
 
-def read_tables(given: Given) -> list[System]:
+def read_tables(file: NamedBytes) -> list[System]:
     """Read all tables of a log: a header of source words, then one row per target word.
 
     Raises:
         ValueError: if a table has no header, or a row has fewer numbers than the first.
     """
-    found = Found()
+    found = RawSentences()
     header, labels, rows = 0, [], []
-    for i, line in enumerate([*given.lines, ""], start=1):
+    for i, line in enumerate([*file.lines, ""], start=1):
         row = _ROW.fullmatch(line)
         if row:
             labels.append(row[1].strip())
@@ -35,22 +37,22 @@ def read_tables(given: Given) -> list[System]:
         if rows and line.strip() and not _LOGGED.match(line):
             raise ValueError(f"Line {i}: expected a word and its numbers, got {line[:40]!r}.")
         if rows:
-            found.append(_table(given, header, labels, rows, len(found)))
+            found.append(_table(file, header, labels, rows, len(found)))
         header, labels, rows = i, [], []
-    return [System(found=found)]
+    return [System(sentences=found)]
 
 
 def _table(
-    given: Given, header: int, labels: list[str], rows: list[list[str]], number: int
-) -> FoundMaps:
+    file: NamedBytes, header: int, labels: list[str], rows: list[list[str]], number: int
+) -> RawSentence:
     where = f"Line {header or 1}"
-    words = _LOGGED.sub("", given.lines[header - 1]).split() if header else []
+    words = _LOGGED.sub("", file.lines[header - 1]).split() if header else []
     numbers = matrix(rows, where)
     if len(words) != numbers.shape[-1]:
         raise ValueError(
             f"{where}: expected the {numbers.shape[-1]} source words of the table below, got "
             f"{len(words)}."
         )
-    return FoundMaps(
+    return RawSentence(
         where=where, number=number, source=tuple(words), target=tuple(labels), numbers=numbers
     )

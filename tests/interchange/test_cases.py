@@ -12,7 +12,7 @@ import pytest
 
 from alignoscope.interchange.foreign.opening import Reading
 from alignoscope.interchange.foreign.together import open_files
-from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.readers.named_bytes import NamedBytes
 
 TESTS = Path(__file__).parents[1]
 FILES = Path(__file__).parent / "cases"
@@ -195,7 +195,7 @@ def rows() -> list[Row]:
 def test_the_files_of_a_case_are_read_rightly_or_refused(case: str, opened: Opened) -> None:
     (folder,) = FILES.glob(f"{case}-*")
     paths = [folder / name for name in opened.files.split()]
-    given = [Given(name=path.name, data=path.read_bytes()) for path in paths]
+    given = [NamedBytes(name=path.name, data=path.read_bytes()) for path in paths]
     if opened.outcome == REFUSED:
         with pytest.raises(ValueError, match=opened.said):
             open_files(given, Reading(first=opened.first))

@@ -13,7 +13,7 @@ import pytest
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.interchange.foreign.together import open_files
 from alignoscope.interchange.readers.formats import FORMATS
-from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.readers.named_bytes import NamedBytes
 from tests.shared.hostile import KINDS, tool_sets, tried
 
 SOME = int(os.environ.get("ALIGNOSCOPE_MUTATIONS", "40"))
@@ -33,7 +33,9 @@ FOUND = (packed(64, 0xFF), packed(4, 0x75), packed(6, 0x01))
 
 
 def test_every_importer_has_files() -> None:
-    opened = [open_foreign([Given(name=n, data=d) for n, d in one.items()]) for one in tool_sets()]
+    opened = [
+        open_foreign([NamedBytes(name=n, data=d) for n, d in one.items()]) for one in tool_sets()
+    ]
     assert {found.tool for files in opened for found in files} == {form.tool for form in FORMATS}
 
 
@@ -52,12 +54,12 @@ def test_what_is_odd_is_read_or_refused(kind: str) -> None:
 @pytest.mark.parametrize("data", FOUND)
 def test_what_once_failed_does_so_no_more(data: bytes) -> None:
     with pytest.raises(ValueError, match=r"a\.npz"):
-        open_files([Given(name="a.npz", data=data)])
+        open_files([NamedBytes(name="a.npz", data=data)])
 
 
 def test_a_number_that_no_float_holds_is_refused_without_a_warning() -> None:
     with pytest.raises(ValueError, match="too large"):
-        open_files([Given(name="a.txt", data=b"0 ||| a ||| 0 ||| b ||| 1 1\n1e99\n")])
+        open_files([NamedBytes(name="a.txt", data=b"0 ||| a ||| 0 ||| b ||| 1 1\n1e99\n")])
 
 
 def test_a_file_that_ends_before_its_first_link_is_refused() -> None:
@@ -65,4 +67,4 @@ def test_a_file_that_ends_before_its_first_link_is_refused() -> None:
     with pytest.raises(
         ValueError, match=r"a\.a3 .*every sentence lacks its source or its target words"
     ):
-        open_files([Given(name="a.a3", data=cut)])
+        open_files([NamedBytes(name="a.a3", data=cut)])

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from alignoscope.analysis.doctor.itself import ITSELF
 from alignoscope.analysis.doctor.rules import RULES
 from alignoscope.interchange.foreign.examining import BY_SOFTMAX, examine_files
-from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.readers.named_bytes import NamedBytes
 from tests.shared.app_pages import open_page
 
 SOURCE = ["the", "red", "car", "is", "new", "</s>"]
@@ -36,7 +36,7 @@ def examined(
     """Open the page with a file of one map."""
     path = tmp_path / "mine.npz"
     np.savez(path, weights=weights, source=np.array(source), target=np.array(TARGET))
-    files = [Given(name=path.name, data=path.read_bytes())]
+    files = [NamedBytes(name=path.name, data=path.read_bytes())]
     monkeypatch.setattr("alignoscope.ui.open_files.uploaded_files.uploaded", lambda *_, **__: files)
     page = open_page("pages/doctor.py")
     assert not page.exception
@@ -97,7 +97,7 @@ def test_a_right_file_breaks_no_rule(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_what_a_file_of_scores_cannot_show_is_not_ticked() -> None:
     data = io.BytesIO()
     np.savez(data, weights=SCORES, source=np.array(SOURCE), target=np.array(TARGET))
-    ((_, findings),) = examine_files([Given(name="a.npz", data=data.getvalue())], scores=True)
+    ((_, findings),) = examine_files([NamedBytes(name="a.npz", data=data.getvalue())], scores=True)
     unknown = {one.rule for one in findings if one.kept is None}
     assert {*BY_SOFTMAX, "Dropout is off"} & RULES.keys() <= unknown
     assert {*BY_SOFTMAX} <= RULES.keys() | ITSELF.keys()

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from alignoscope.course.page import claim_values as values
 from alignoscope.interchange.foreign.opening import AUTOMATIC
 from alignoscope.interchange.foreign.together import open_files
-from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.serving import bounded_cache as shelf
 from alignoscope.serving.bounded_cache import (
     BoundedCache,
@@ -110,7 +110,7 @@ def test_a_link_to_what_is_no_longer_on_the_server_says_so() -> None:
 
 def test_a_page_that_is_loaded_anew_has_its_file_again() -> None:
     text = '{"format": "alignoscope-trace-1", "traces": [{"variant": "mine", "source": ["a"], '
-    file = Given(name="a.json", data=(text + '"target": ["x"], "weights": [[1]]}]}').encode())
+    file = NamedBytes(name="a.json", data=(text + '"target": ["x"], "weights": [[1]]}]}').encode())
     found = open_files([file])
     opened._shelf().put("4567", opened.OpenedAs(found, "89ab", AUTOMATIC), found.size)
     test = open_page("pages/open_trace.py", opened="4567")

@@ -11,7 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.interchange.foreign.opening import Reading, open_foreign
-from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_SIDE_BY_SIDE
 from alignoscope.ui.open_files import page as opened
 from alignoscope.ui.player import mount
@@ -244,7 +244,7 @@ def test_weights_stay_as_they_are_whatever_a_person_says(tmp_path: Path) -> None
     weights = np.random.default_rng(5).dirichlet(np.ones(5), size=3).astype("f4")
     words = {"source": np.array(list("abcde")), "target": np.array(list("xyz"))}
     np.savez(tmp_path / "a.npz", weights=weights, **words)
-    file = Given(name="a.npz", data=(tmp_path / "a.npz").read_bytes())
+    file = NamedBytes(name="a.npz", data=(tmp_path / "a.npz").read_bytes())
     (found,) = open_foreign([file], Reading(scores=True))
     np.testing.assert_array_equal(found.sentences[0].maps[0, 0], weights)
 

@@ -3,13 +3,13 @@
 import pytest
 
 from alignoscope.interchange.foreign.together import open_files
-from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.records import progress
 from alignoscope.records.progress import tick, watched
 
 LINKS = [
-    Given(name="a.links", data=b"0-0 1-1\n" * 50),
-    Given(name="a.en-fr", data=b"a car ||| une voiture\n" * 50),
+    NamedBytes(name="a.links", data=b"0-0 1-1\n" * 50),
+    NamedBytes(name="a.en-fr", data=b"a car ||| une voiture\n" * 50),
 ]
 
 

@@ -23,7 +23,7 @@ from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.usable import load_usable, load_usable_reader
 from alignoscope.interchange.foreign.bitext import read_bitext
 from alignoscope.interchange.foreign.together import open_files
-from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace
@@ -133,7 +133,7 @@ def tool_file(chance: random.Random) -> None:
     read = chance.choice(tool_sets())
     hit = chance.choice([*read])
     read = read | {hit: mutated(read[hit], chance)}
-    opened = open_files([Given(name=name, data=data) for name, data in read.items()])
+    opened = open_files([NamedBytes(name=name, data=data) for name, data in read.items()])
     assert opened.size >= 0
     assert opened.shared
 
@@ -153,9 +153,9 @@ def arrays(chance: random.Random) -> None:
         file = io.BytesIO()
         save(file, weights)  # type: ignore[operator]
         files.append(file.getvalue())
-    texts = [Given(name=f"{i}.txt", data=b"a b c\nd e f\n") for i in range(2)]
+    texts = [NamedBytes(name=f"{i}.txt", data=b"a b c\nd e f\n") for i in range(2)]
     data = mutated(chance.choice(files), chance)
-    open_files([Given(name="a.npz", data=data), *texts])
+    open_files([NamedBytes(name="a.npz", data=data), *texts])
 
 
 def parallel_text(chance: random.Random) -> None:
@@ -185,7 +185,7 @@ def parallel_text(chance: random.Random) -> None:
     data = mutated(made[name], chance)
     if name.endswith("z") and chance.random() < 0.5:
         data = gzip.compress(mutated(gzip.decompress(made[name]), chance))
-    read_bitext([Given(name=name, data=data)])
+    read_bitext([NamedBytes(name=name, data=data)])
 
 
 def link(chance: random.Random) -> None:

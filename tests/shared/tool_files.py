@@ -14,7 +14,7 @@ import numpy as np
 from safetensors.numpy import save
 
 from alignoscope.interchange.foreign.opening import open_foreign
-from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.records.foreign import ForeignFile
 
 FOLDER = Path(__file__).parent.parent / "interchange" / "tool_files"
@@ -24,12 +24,14 @@ Written = dict[str, bytes]
 
 def real(*names: str) -> list[ForeignFile]:
     """Open files that the tools themselves wrote."""
-    return open_foreign([Given(name=name, data=(FOLDER / name).read_bytes()) for name in names])
+    return open_foreign(
+        [NamedBytes(name=name, data=(FOLDER / name).read_bytes()) for name in names]
+    )
 
 
-def given(files: dict[str, str | bytes]) -> list[Given]:
+def given(files: dict[str, str | bytes]) -> list[NamedBytes]:
     return [
-        Given(name=name, data=data if isinstance(data, bytes) else data.encode())
+        NamedBytes(name=name, data=data if isinstance(data, bytes) else data.encode())
         for name, data in files.items()
     ]
 

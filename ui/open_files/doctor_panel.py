@@ -8,7 +8,7 @@ from alignoscope.analysis.doctor.findings import Finding
 from alignoscope.analysis.doctor.itself import ITSELF
 from alignoscope.analysis.doctor.rules import RULES, WEIGHTS
 from alignoscope.interchange.foreign.examining import examine_files
-from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.records.escaping import plain
 from alignoscope.ui.open_files.uploaded_files import reading
 from alignoscope.ui.shell.session_keys import EXAMINED_SCORES
@@ -21,7 +21,7 @@ for finding in alignoscope.doctor(weights, sources, targets, again=again, alone=
     print(finding)"""
 
 
-def show_findings(files: Sequence[Given]) -> None:
+def show_findings(files: Sequence[NamedBytes]) -> None:
     """Show, for each system in files, the rules that it breaks, with numbers and likely causes."""
     try:
         with reading(files):

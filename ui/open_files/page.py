@@ -10,7 +10,7 @@ import streamlit as st
 from alignoscope.interchange.foreign import fitting
 from alignoscope.interchange.foreign.opening import ROWS, Reading
 from alignoscope.interchange.foreign.together import Opened, open_files
-from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_OPENED_BYTES
 from alignoscope.records.trace import Trace
@@ -129,7 +129,7 @@ def pick_reading() -> None:
         st.toggle("Join Chinese characters into words", key=CHINESE)
 
 
-def _show_doctor(files: Sequence[Given]) -> None:
+def _show_doctor(files: Sequence[NamedBytes]) -> None:
     """Offer the doctor's findings on the maps in files, before any map is changed."""
     offer = st.expander(
         "Check the maps for common bugs",
@@ -155,7 +155,7 @@ def _handed() -> Brought | None:
     found = []
     for path in map(Path, HANDED.split(os.pathsep)):
         try:
-            found.append(Given(name=path.name, data=path.read_bytes()))
+            found.append(NamedBytes(name=path.name, data=path.read_bytes()))
         except OSError as error:
             st.error(f"{plain(path.name)} cannot be read: {error.strerror}.")
             return None

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_BROUGHT_BYTES
 from alignoscope.records.progress import watched
@@ -28,7 +28,7 @@ SMALL = 1_000_000  # bytes of files that are read without waiting for other peop
 class Brought(NamedTuple):
     """Files and their digest."""
 
-    files: Sequence[Given]
+    files: Sequence[NamedBytes]
     digest: str
 
 
@@ -64,7 +64,7 @@ def bring(label: str, key: str, *, most: int = 0) -> Brought | None:
     return found
 
 
-def keep(files: Sequence[Given]) -> Brought:
+def keep(files: Sequence[NamedBytes]) -> Brought:
     """Keep files on the server; their digest restores them."""
     found = Brought(files, digest_of(files))
     _shelf().put(found.digest, found, sum(len(one.data) for one in files))
@@ -83,7 +83,7 @@ def _copied(found: Brought) -> Brought:
 
 
 @contextmanager
-def reading(files: Sequence[Given]) -> Iterator[None]:
+def reading(files: Sequence[NamedBytes]) -> Iterator[None]:
     """Show that files are being read; large and packed files wait for those of other visitors.
 
     Streamlit ends the run of a page that its visitor has left when the run writes to the page, so
@@ -103,7 +103,7 @@ def was_brought(key: str) -> bool:
     return bool(st.session_state.get(of(key, "digest")) or linked(key))
 
 
-def digest_of(files: Sequence[Given], *said: object) -> str:
+def digest_of(files: Sequence[NamedBytes], *said: object) -> str:
     """Return a name for files and the options `said` with which they are read.
 
     Only this start of the server can compute it, so nobody can find out by a file's content whether

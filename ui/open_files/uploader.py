@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.records.limits import MAX_IMPORT_BYTES
 
 
 def uploaded(
     label: str, key: str, *, most: int = 0, on_change: Callable[[], None] | None = None
-) -> list[Given]:
+) -> list[NamedBytes]:
     """Show an upload box and return its files.
 
     Args:
@@ -29,4 +29,4 @@ def uploaded(
         "server deletes them.",
     )
     many = files if isinstance(files, list) else [files]
-    return [Given(name=one.name, data=one.getvalue()) for one in many if one]
+    return [NamedBytes(name=one.name, data=one.getvalue()) for one in many if one]

@@ -9,7 +9,7 @@ import alignoscope
 from alignoscope.analysis.doctor.itself import ITSELF
 from alignoscope.cli.main import main
 from alignoscope.interchange.foreign.examining import examine_files
-from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.trace_json import to_json
 from tests.shared.tool_files import FOLDER, WRITERS, given, some_weights
 from tests.shared.trace_files import WEIGHTS, document, minimal
@@ -38,7 +38,7 @@ def test_a_softmax_over_the_target_is_named(name: str) -> None:
 def test_ctranslate2s_first_row_is_found() -> None:
     name = "ctranslate2.json"
     ((_, findings),) = examine_files(
-        [Given(name=name, data=(FOLDER / "others" / name).read_bytes())]
+        [NamedBytes(name=name, data=(FOLDER / "others" / name).read_bytes())]
     )
     (wrong,) = (one for one in findings if one.kept is False)
     assert wrong.rule == "Rows sum to 1"

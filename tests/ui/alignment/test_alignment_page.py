@@ -15,7 +15,7 @@ from alignoscope.analysis.links import NONE, POSSIBLE, SURE, LinkOptions
 from alignoscope.evaluation.alignment import gold_error
 from alignoscope.interchange.foreign.bitext import read_bitext
 from alignoscope.interchange.pharaoh import corpus_zip, to_pharaoh
-from alignoscope.interchange.readers.given import Given
+from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.alignment import manual_links, results_panel
@@ -218,7 +218,7 @@ def test_saved_links_are_opened_as_gold() -> None:
         (one.source_words, one.target_words, to_pharaoh(one.sure, one.possible)) for one in gold
     ]
     with zipfile.ZipFile(io.BytesIO(corpus_zip(rows))) as files:
-        given = [Given(name=name, data=files.read(name)) for name in files.namelist()]
+        given = [NamedBytes(name=name, data=files.read(name)) for name in files.namelist()]
     found = read_bitext(given)
     assert [(one.sure, one.possible) for one in found.linked] == [
         (one.sure, one.possible) for one in gold

@@ -1,0 +1,29 @@
+"""The record of a file format."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from alignoscope.interchange.readers.named_bytes import NamedBytes
+from alignoscope.interchange.readers.systems import System
+
+
+class Format(NamedTuple):
+    """A format: how it is recognised and read, and what its rows are unless a file shows it.
+
+    With `padded`, numbers after those of the words are padding, not an error. With `ends`, the tool
+    writes numbers of end marks that its words lack. With `steps`, each row is known to be the step
+    of its target token. With `cut`, labels are truncated, and the words come from a text if there
+    is one. With `from_zero`, links are read as positions from 0. `hint` is advice for the case that
+    words and numbers do not match.
+    """
+
+    tool: str
+    fits: Callable[[NamedBytes], object]
+    read: Callable[[NamedBytes], list[System]]
+    rows: str = "target"
+    padded: bool = False
+    ends: bool = True
+    steps: bool = False
+    cut: bool = False
+    from_zero: bool = False
+    hint: str = ""

@@ -1,0 +1,75 @@
+"""The sentences that a reader finds in a file, before words and numbers are matched."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from math import nan
+
+import numpy as np
+
+from alignoscope.records.limits import (
+    MAX_IMPORT_NUMBERS,
+    MAX_IMPORT_SENTENCES,
+    MAX_IMPORT_TOKENS,
+)
+from alignoscope.records.progress import tick
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class RawSentence:
+    """One sentence of a file; words that are None are in another file.
+
+    Either `numbers` are [layers, heads, rows, columns], unchanged from the file, or `links` are
+    [links, 3]: source and target position, from 0 or from 1, and a value.
+    """
+
+    where: str  # the place in the file, in words
+    number: int  # the index of the source in the file's order, from 0
+    source: tuple[str, ...] | None = None
+    target: tuple[str, ...] | None = None
+    numbers: np.ndarray | None = None
+    links: np.ndarray | None = None
+    rank: int = 0
+    log_prob: float = nan
+
+
+class RawSentences(list[RawSentence]):
+    """The sentences that a reader has found so far; it refuses more than the limits allow."""
+
+    def __init__(self, sentences: Iterable[RawSentence] = ()) -> None:
+        super().__init__()
+        self._tokens = self._numbers = 0
+        for one in sentences:
+            self.append(one)
+
+    def append(self, one: RawSentence) -> None:
+        """Add a sentence.
+
+        Raises:
+            ValueError: if there are too many sentences, words and links, or numbers.
+        """
+        tick()
+        super().append(one)
+        parts = (one.source, one.target, one.links)
+        self._tokens += sum(len(part) for part in parts if part is not None)
+        self._numbers += 0 if one.numbers is None else one.numbers.size
+        for count, most, what in (
+            (len(self), MAX_IMPORT_SENTENCES, "sentences"),
+            (self._tokens, MAX_IMPORT_TOKENS, "words and links"),
+            (self._numbers, MAX_IMPORT_NUMBERS, "numbers"),
+        ):
+            if count > most:
+                raise ValueError(
+                    f"The file holds too many {what}: at most {most:,} are read. Open a part of it."
+                )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class System:
+    """The sentences of one system in a file."""
+
+    sentences: list[RawSentence]
+    name: str = ""  # Added to the file's name if it holds several systems.
+    kind: str = "weights"
+    unnumbered: bool = False  # Whether lines may be several translations of each source.
+    copied: bool = False  # Whether its words are of a text that the tool may split elsewhere.
+    notes: list[str] = field(default_factory=list)
