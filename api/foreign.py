@@ -12,8 +12,8 @@ import numpy as np
 
 from alignoscope.api.capture import as_array, as_tokens
 from alignoscope.api.display import ShownTrace
+from alignoscope.interchange.foreign.file_set import open_files
 from alignoscope.interchange.foreign.opening import foreign_of
-from alignoscope.interchange.foreign.together import open_files
 from alignoscope.interchange.readers.arrays import without_single_axes
 from alignoscope.interchange.readers.format import Format
 from alignoscope.interchange.readers.named_bytes import read_paths

@@ -66,12 +66,12 @@ def check_files(paths: Sequence[Path]) -> list[Path]:
     Raises:
         ValueError: if one cannot be read, or is nothing that can be opened.
     """
-    from alignoscope.interchange.foreign import together
+    from alignoscope.interchange.foreign import file_set
     from alignoscope.interchange.readers.named_bytes import read_paths
 
     files = read_paths(paths)
     try:
-        together.open_files(files)
+        file_set.open_files(files)
     except ValueError as error:
         raise ValueError(f"{', '.join(map(str, paths))} cannot be opened. {error}") from error
     if odd := next((path for path in paths if os.pathsep in str(path.absolute())), None):

@@ -160,7 +160,7 @@ FAULTS = (
     ),
     # Readers of other tools' files.
     Fault(
-        "interchange/readers/given.py",
+        "interchange/readers/fields.py",
         "if not all(map(isfinite, found)):",
         "if False:",
         READERS,

@@ -87,7 +87,7 @@ def fit_rows(tokens: Tokens, used: np.ndarray, form: Format, source: Axis) -> Ax
         tokens: the target tokens, with or without padding.
         used: whether each row holds weight.
         form: the format of the file.
-        source: the fitted columns, which show whether the model has end marks.
+        source: the fit_map columns, which show whether the model has end marks.
     """
     real, start, end = _marks(tokens)
     n, size, last = len(real), len(used), _last(used)

@@ -54,10 +54,10 @@ def read_bitext(
     Raises:
         ValueError: if the files hold no parallel text, or links that do not fit it.
     """
-    links = [given for given in files if _is(fits_pharaoh, given)]
-    texts = [given for given in files if given not in links]
+    links = [file for file in files if _is(fits_pharaoh, file)]
+    texts = [file for file in files if file not in links]
     if len(links) > 1:
-        names = " and ".join(given.name for given in links)
+        names = " and ".join(file.name for file in links)
         raise ValueError(f"{names} are files of links: give one of them.")
     if links:
         return _linked(links[0], texts, Reading(swapped=swapped, first=first))
@@ -77,14 +77,14 @@ def _left_out(count: int) -> list[str]:
 
 
 def _rows(texts: Sequence[NamedBytes]) -> Rows:
-    named = [NamedFile(given.name, given.data) for given in texts]
+    named = [NamedFile(file.name, file.data) for file in texts]
     return read_rows(named, MAX_BITEXT, MAX_IMPORT_BYTES)
 
 
-def _is(fits: Callable[[NamedBytes], bool], given: NamedBytes) -> bool:
+def _is(fits: Callable[[NamedBytes], bool], file: NamedBytes) -> bool:
     """Return whether a file fits a form; a file that is no text, or is in a zip, does not."""
     try:
-        return fits(given)
+        return fits(file)
     except ValueError:
         return False
 
@@ -142,10 +142,10 @@ def _rows_beside(others: Sequence[NamedBytes]) -> tuple[Rows | None, list[NamedB
 
     Two texts are left to the links, which may show the side of each.
     """
-    numbers = [given for given in others if _is(is_values, given)]
-    texts = [given for given in others if given not in numbers] or list(others)
-    beside = [given for given in numbers if given not in texts]
-    if not texts or (len(texts) > 1 and not any(given.data[:2] == b"PK" for given in texts)):
+    numbers = [file for file in others if _is(is_values, file)]
+    texts = [file for file in others if file not in numbers] or list(others)
+    beside = [file for file in numbers if file not in texts]
+    if not texts or (len(texts) > 1 and not any(file.data[:2] == b"PK" for file in texts)):
         return None, []
     try:
         return _rows(texts), beside
@@ -165,15 +165,15 @@ def _sides(read: Rows, name: str, swapped: bool) -> list[Text]:
     return [Text(name, first, "source"), Text(name, second, "target")]
 
 
-def _linked(links: NamedBytes, others: Sequence[NamedBytes], said: Reading) -> Bitext:
+def _linked(links: NamedBytes, others: Sequence[NamedBytes], options: Reading) -> Bitext:
     read, beside = _rows_beside(others)
     if read:
-        name = next(given.name for given in others if given not in beside)
-        sides = _sides(read, name, said.swapped)
-        (found,) = open_foreign([links, *beside], said, sides)
+        name = next(file.name for file in others if file not in beside)
+        sides = _sides(read, name, options.swapped)
+        (found,) = open_foreign([links, *beside], options, sides)
         notes = (*read.notes, *found.notes)
     else:
-        (found,) = open_foreign([links, *others], said)
+        (found,) = open_foreign([links, *others], options)
         notes = found.notes
     pairs = []
     for sentence in found.sentences:

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from alignoscope.analysis.doctor.examining import examine
 from alignoscope.analysis.doctor.findings import Examined, Finding
-from alignoscope.interchange.foreign.fitting import softmax, turned
-from alignoscope.interchange.foreign.opening import parted
-from alignoscope.interchange.foreign.texts import Sides, Text, ways
-from alignoscope.interchange.foreign.together import is_trace_file
+from alignoscope.interchange.foreign.file_set import is_trace_file
+from alignoscope.interchange.foreign.fitting import orientation, softmax
+from alignoscope.interchange.foreign.opening import classify
+from alignoscope.interchange.foreign.texts import Sides, Text, word_assignments
 from alignoscope.interchange.readers.format import Format
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.readers.systems import System
@@ -28,20 +28,20 @@ def examine_files(
     """Return the name and the doctor's findings of each system in files opened together.
 
     With `scores`, the softmax over the source is applied first; rules that any softmax fulfils are
-    then not checked. Links are left out, since they are
+    then not check_numbers. Links are left out, since they are
     not weights. The texts of a file of maps may be missing. Of trace files, the traces of one name
     are a system.
 
     Raises:
         ValueError: if no file holds maps of weights, or one cannot be read at all.
     """
-    traces = [given for given in files if is_trace_file(given)]
-    found = [findings for given in traces for findings in _of_traces(given)]
-    others = [given for given in files if given not in traces]
-    maps, texts, _ = parted(others) if others or not traces else ([], [], [])
-    for given, form in maps:
-        for system in form.read(given):
-            name = f"{given.name} · {system.name}" if system.name else given.name
+    traces = [file for file in files if is_trace_file(file)]
+    found = [findings for file in traces for findings in _of_traces(file)]
+    others = [file for file in files if file not in traces]
+    maps, texts, _ = classify(others) if others or not traces else ([], [], [])
+    for file, form in maps:
+        for system in form.read(file):
+            name = f"{file.name} · {system.name}" if system.name else file.name
             if system.kind in SHARES and system.sentences:
                 findings = examine(_examined(form, system, texts, scores))
                 if scores:
@@ -59,9 +59,9 @@ def _unless_made(finding: Finding) -> Finding:
     return replace(finding, kept=None) if finding.rule in BY_SOFTMAX else finding
 
 
-def _of_traces(given: NamedBytes) -> list[tuple[str, list[Finding]]]:
+def _of_traces(file: NamedBytes) -> list[tuple[str, list[Finding]]]:
     systems: dict[tuple[str, str], list[Examined]] = {}
-    for i, trace in enumerate(from_json(given.data), start=1):
+    for i, trace in enumerate(from_json(file.data), start=1):
         if trace.weights is not None and trace.kind in SHARES:
             examined = Examined(
                 where=f"Trace {i}",
@@ -71,21 +71,21 @@ def _of_traces(given: NamedBytes) -> list[tuple[str, list[Finding]]]:
                 itself=trace.kind == SELF,
             )
             systems.setdefault((trace.label, trace.kind), []).append(examined)
-    return [(f"{given.name} · {name}", examine(found)) for (name, _), found in systems.items()]
+    return [(f"{file.name} · {name}", examine(found)) for (name, _), found in systems.items()]
 
 
 def _fits(system: System, sides: Sides, form: Format) -> bool:
     try:
-        turned(system, sides.source, sides.target, form)
+        orientation(system, sides.source, sides.target, form)
     except ValueError:
         return False
     return True
 
 
 def _examined(form: Format, system: System, texts: Sequence[Text], scores: bool) -> list[Examined]:
-    options = list(ways(system, texts, cut=form.cut))
-    fitting = (one for one in options if _fits(system, one, form))
-    sides = next(fitting, options[0] if options else None)
+    assignments = list(word_assignments(system, texts, cut=form.cut))
+    fitting = (one for one in assignments if _fits(system, one, form))
+    sides = next(fitting, assignments[0] if assignments else None)
     examined = []
     for i, one in enumerate(system.sentences):
         assert one.numbers is not None

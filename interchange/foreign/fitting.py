@@ -33,7 +33,7 @@ TOKENS = "Give the tokens that the model read and wrote, pieces and marks includ
 FittedWords = Sequence[tuple[str, ...]]
 
 
-def turned(
+def orientation(
     system: System, source: FittedWords, target: FittedWords, form: Format
 ) -> tuple[bool, Remark]:
     """Return whether the rows of a system's maps are source tokens, and on what evidence.
@@ -50,7 +50,7 @@ def turned(
         ValueError: if neither way fits a sentence, or sentences, or sums and lengths, contradict
             each other.
     """
-    sums = Counter(way for one in system.sentences for way in _way_of_sums(one.numbers))
+    sums = Counter(way for one in system.sentences for way in _transposed_by_sums(one.numbers))
     way = sums[True] > sums[False]
     told = "only columns sum to 1" if way else "only rows sum to 1"
     only: dict[bool, int] = {}  # The first sentence that fits in one way only.
@@ -87,7 +87,7 @@ def turned(
     return way, Remark(f"Rows are {rows} ({told}).", not way or form.rows == "source")
 
 
-def fitted(
+def fit_map(
     one: RawSentence, source: tuple[str, ...], target: tuple[str, ...], way: bool, form: Format
 ) -> tuple[np.ndarray, Axis, Axis]:
     """Return the maps [layers, heads, target, source] of a sentence, its source and target axes.
@@ -109,7 +109,7 @@ def fitted(
     return numbers, columns._replace(remarks=(*columns.remarks, *padding)), rows
 
 
-def against_itself(
+def fit_self_attention(
     one: RawSentence, tokens: tuple[str, ...]
 ) -> tuple[np.ndarray, tuple[str, ...], list[Remark]]:
     """Return the self-attention [layers, heads, tokens, tokens] of a sentence without padding.
@@ -127,7 +127,7 @@ def against_itself(
             "has one row and one column for each token."
         )
     remarks = []
-    way = _way_of_sums(one.numbers) == [True]
+    way = _transposed_by_sums(one.numbers) == [True]
     if way:
         remarks.append(Remark("only columns sum to 1: the map was transposed"))
     real = [i for i, token in enumerate(tokens) if token not in PADS]
@@ -202,7 +202,7 @@ def _rows_first(one: RawSentence, way: bool) -> np.ndarray:
     return one.numbers.swapaxes(-1, -2) if way else one.numbers
 
 
-def _way_of_sums(numbers: np.ndarray | None) -> list[bool]:
+def _transposed_by_sums(numbers: np.ndarray | None) -> list[bool]:
     """Return whether columns rather than rows are distributions, or nothing if that is unclear."""
     assert numbers is not None
     with np.errstate(invalid="ignore"):  # Infinities, which are refused later with their place.
@@ -229,11 +229,11 @@ def _misfit(
     return (
         f"{one.where}: a map of {rows} x {columns} for {len(target)} target and {len(source)} "
         "source tokens: a side may have one number more, for an end mark. "
-        f"{_further(one, source, way) or form.hint or TOKENS}"
+        f"{_weight_behind(one, source, way) or form.hint or TOKENS}"
     ).strip()
 
 
-def _further(one: RawSentence, source: tuple[str, ...], way: bool) -> str:
+def _weight_behind(one: RawSentence, source: tuple[str, ...], way: bool) -> str:
     """Return what to do about weight after the source tokens and an end mark, or ""."""
     most = _rows_first(one, way)[..., len(source) :].sum(axis=-1).max(initial=0)
     if _rows_first(one, way).shape[-1] <= len(source) + 1 or not most > TINY:
@@ -245,7 +245,7 @@ def _further(one: RawSentence, source: tuple[str, ...], way: bool) -> str:
     )
 
 
-def checked(numbers: np.ndarray, where: str, kind: str) -> tuple[np.ndarray, Remark | None]:
+def check_numbers(numbers: np.ndarray, where: str, kind: str) -> tuple[np.ndarray, Remark | None]:
     """Check numbers [layers, heads, target, source], and scale rows of weights slightly above 1.
 
     Return them with a remark if they were changed or are unusual.
@@ -340,7 +340,7 @@ def sentence_of(
     )
 
 
-def summed_up(remarks: Sequence[tuple[Remark, str]], count: int) -> list[Remark]:
+def summarise(remarks: Sequence[tuple[Remark, str]], count: int) -> list[Remark]:
     """Return each remark once: in how many of `count` sentences, and where first."""
     grouped: dict[str, list[tuple[Remark, str]]] = {}
     for remark, where in remarks:

@@ -44,7 +44,7 @@ def first_position(
     )
 
 
-def linked_map(
+def map_of_links(
     one: RawSentence, source: tuple[str, ...], target: tuple[str, ...], first: int, form: Format
 ) -> tuple[np.ndarray, tuple[str, ...], tuple[str, ...], str]:
     """Return the map [1, 1, target, source] of links, the words of both sides, and a note.
@@ -75,7 +75,7 @@ def linked_map(
         sizes = f"{len(source)} source and {len(target)} target words"
         raise ValueError(
             f"{one.where}: the link {int(wrong[0])}-{int(wrong[1])}{after} for {sizes}. Are the "
-            "texts split into words in another way, swapped, or of other lines? "
+            "texts tokenised differently, swapped, or from other files? "
             f"{form.hint}".strip()
         )
     ends = bool((links[:, 0] == len(source)).any()), bool((links[:, 1] == len(target)).any())
@@ -87,7 +87,7 @@ def linked_map(
     return numbers, words, others, done
 
 
-def has_values(system: System, lines: Sequence[str]) -> bool:
+def has_confidence(system: System, lines: Sequence[str]) -> bool:
     """Return whether lines have one word for each link; blank lines at the end are ignored."""
     sizes = [len(line.split()) for line in lines]
     needed = [len(one.links) for one in system.sentences if one.links is not None]
@@ -95,9 +95,9 @@ def has_values(system: System, lines: Sequence[str]) -> bool:
     return sizes[:count] + [0] * (count - len(sizes)) == needed and not any(sizes[count:])
 
 
-def with_values(system: System, lines: Sequence[str]) -> System | None:
+def with_confidence(system: System, lines: Sequence[str]) -> System | None:
     """Return the links with the values of a parallel file, or None if their numbers differ."""
-    if not has_values(system, lines):
+    if not has_confidence(system, lines):
         return None
     found = []
     for one, line in zip(system.sentences, chain(lines, repeat("")), strict=False):

@@ -13,15 +13,15 @@ from alignoscope.interchange.foreign.axes import Remark
 from alignoscope.interchange.foreign.texts import (
     Sides,
     Text,
-    at_all_spaces,
-    by_source,
+    group_by_source,
     is_values,
     is_whole,
-    lacked,
-    lacking,
-    other_space,
+    missing_sides,
+    missing_words_message,
+    split_at_all_spaces,
     texts_of,
-    ways,
+    unusual_space,
+    word_assignments,
 )
 from alignoscope.interchange.foreign.words import with_chinese_words
 from alignoscope.interchange.readers.format import Format
@@ -83,33 +83,33 @@ class Matched(NamedTuple):
 
 
 def open_foreign(
-    files: Sequence[NamedBytes], said: Reading = AUTOMATIC, pair: Sequence[Text] = ()
+    files: Sequence[NamedBytes], options: Reading = AUTOMATIC, pair: Sequence[Text] = ()
 ) -> list[ForeignFile]:
     """Read maps of other tools, with the texts that some of them need, in any order.
 
     Args:
         files: files of maps, texts and numbers.
-        said: what a person sets.
+        options: what a person sets.
         pair: both sides of a parallel text, already read.
 
     Raises:
         ValueError: if a file is of no known format, damaged, or lacks its words.
     """
-    assert said.rows in ROWS
-    maps, texts, beside = parted(files)
+    assert options.rows in ROWS
+    maps, texts, beside = classify(files)
     texts += pair
-    if said.swapped:
+    if options.swapped:
         texts = texts[::-1]
     opened: list[ForeignFile] = []
-    for given, form in maps:
-        opened += _opened(given, form, texts, beside, said)
+    for file, form in maps:
+        opened += _match_file(file, form, texts, beside, options)
         _check_numbers(sum(one.maps.size for file in opened for one in file.sentences))
-    if said.chinese:
+    if options.chinese:
         opened = list(map(_with_chinese_words, opened))
     used = {name for file in opened for name in file.texts}
     unused = dict.fromkeys(text.name for text in texts if text.name not in used)
     more = (
-        *(given.note for given in files if given.note),
+        *(file.note for file in files if file.note),
         *(
             f"{PurePath(name).name} was not used: the words are from other files."
             for name in unused
@@ -127,7 +127,7 @@ def _with_chinese_words(file: ForeignFile) -> ForeignFile:
     return replace(file, sentences=tuple(sentences), notes=(*file.notes, note))
 
 
-def parted(
+def classify(
     files: Sequence[NamedBytes],
 ) -> tuple[list[tuple[NamedBytes, Format]], list[Text], list[NamedBytes]]:
     """Return maps with their formats, texts, and all files without maps: texts and numbers.
@@ -137,13 +137,13 @@ def parted(
     """
     if not 1 <= len(files) <= MAX_IMPORT_FILES:
         raise ValueError(f"{len(files)} files: open 1 to {MAX_IMPORT_FILES} together.")
-    if empty := next((given.name for given in files if not given.data.strip()), None):
+    if empty := next((file.name for file in files if not file.data.strip()), None):
         raise ValueError(f"{empty} is empty.")
-    maps = [(given, form) for given in files if (form := _known(given))]
-    rest = [given for given in files if not any(given is one for one, _ in maps)]
-    values = [given for given in rest if is_values(given)]
-    texts = [text for given in rest if given not in values for text in _texts(given)]
-    if not maps and any(given.mostly(_TABLE.fullmatch) for given in values):
+    maps = [(file, form) for file in files if (form := _known_format(file))]
+    rest = [file for file in files if not any(file is one for one, _ in maps)]
+    values = [file for file in rest if is_values(file)]
+    texts = [text for file in rest if file not in values for text in _texts(file)]
+    if not maps and any(file.mostly(_TABLE.fullmatch) for file in values):
         raise ValueError(
             f"{files[0].name}: this is GIZA++'s table of probabilities: open the links, A3.final."
         )
@@ -162,40 +162,40 @@ def foreign_of(name: str, form: Format, system: System) -> ForeignFile:
     Raises:
         ValueError: if they do not fit its numbers.
     """
-    file = _system(NamedBytes(name=name, data=b""), form, system, [], [], AUTOMATIC)
+    file = _match_system(NamedBytes(name=name, data=b""), form, system, [], [], AUTOMATIC)
     return replace(file, name=name)  # Uncut: it is a label and no path.
 
 
-def _known(given: NamedBytes) -> Format | None:
-    with _naming(given, given.name):
-        return format_of(given)
+def _known_format(file: NamedBytes) -> Format | None:
+    with _naming_file(file, file.name):
+        return format_of(file)
 
 
-def _texts(given: NamedBytes) -> list[Text]:
-    with _naming(given, given.name):
-        return texts_of(given)
+def _texts(file: NamedBytes) -> list[Text]:
+    with _naming_file(file, file.name):
+        return texts_of(file)
 
 
-def _opened(
-    given: NamedBytes,
+def _match_file(
+    file: NamedBytes,
     form: Format,
     texts: Sequence[Text],
     beside: Sequence[NamedBytes],
-    said: Reading,
+    options: Reading,
 ) -> list[ForeignFile]:
-    with _naming(given, f"{given.name} ({form.tool})"):
-        systems = form.read(given)
+    with _naming_file(file, f"{file.name} ({form.tool})"):
+        systems = form.read(file)
         _check_size(systems)
-        return [_system(given, form, one, texts, beside, said) for one in systems]
+        return [_match_system(file, form, one, texts, beside, options) for one in systems]
 
 
 @contextmanager
-def _naming(given: NamedBytes, name: str) -> Iterator[None]:
+def _naming_file(file: NamedBytes, name: str) -> Iterator[None]:
     """Add a file's name to the message of a ValueError, unless the message has it."""
     try:
         yield
     except ValueError as error:
-        if given.name in str(error):
+        if file.name in str(error):
             raise
         raise ValueError(f"{name}: {error}") from error
 
@@ -219,20 +219,20 @@ def _check_numbers(total: int) -> None:
         raise ValueError(f"The maps hold {total:,} numbers: at most {MAX_IMPORT_NUMBERS:,}.")
 
 
-def _system(
-    given: NamedBytes,
+def _match_system(
+    file: NamedBytes,
     form: Format,
     system: System,
     texts: Sequence[Text],
     beside: Sequence[NamedBytes],
-    said: Reading,
+    options: Reading,
 ) -> ForeignFile:
-    name = PurePath(given.name).name + (f" · {system.name}" if system.name else "")
-    texts, values = _with_numeric(system, texts, beside, said)
-    system, left = _with_confidence(by_source(system, texts), values)
+    name = PurePath(file.name).name + (f" · {system.name}" if system.name else "")
+    texts, values = _add_numeric_texts(system, texts, beside, options)
+    system, left = _add_confidence(group_by_source(system, texts), values)
     notes = list(system.notes)
     try:
-        sentences, more, sides, doubt = _spaced(given, system, texts, form, said)
+        sentences, more, sides, doubt = _match_at_spaces(file, system, texts, form, options)
     except ValueError as error:
         raise ValueError(" ".join((str(error), *(one.text for one in left)))) from error
     idle = [file.name for file in beside if is_values(file) and file not in values]
@@ -264,56 +264,58 @@ def _system(
     )
 
 
-def _with_numeric(
-    system: System, texts: Sequence[Text], beside: Sequence[NamedBytes], said: Reading
+def _add_numeric_texts(
+    system: System, texts: Sequence[Text], beside: Sequence[NamedBytes], options: Reading
 ) -> tuple[Sequence[Text], list[NamedBytes]]:
     """Return the texts, with files of numbers if there are too few, and the other such files.
 
     A file with one number for each link holds their confidence, unless all are whole numbers.
     """
     values = [file for file in beside if is_values(file)]
-    if len(texts) >= len(lacked(system)):
+    if len(texts) >= len(missing_sides(system)):
         return texts, values
     numeric = [
         file
         for file in values
-        if system.kind != "links" or is_whole(file) or not linking.has_values(system, file.lines)
+        if system.kind != "links"
+        or is_whole(file)
+        or not linking.has_confidence(system, file.lines)
     ]
     if not numeric:
         return texts, values
     texts = [*texts, *(text for file in numeric for text in _texts(file))]
     names = [file.name for file in beside]
-    texts.sort(key=lambda text: names.index(text.name), reverse=said.swapped)
+    texts.sort(key=lambda text: names.index(text.name), reverse=options.swapped)
     return texts, [file for file in values if file not in numeric]
 
 
-def _with_confidence(system: System, values: Sequence[NamedBytes]) -> tuple[System, list[Remark]]:
+def _add_confidence(system: System, values: Sequence[NamedBytes]) -> tuple[System, list[Remark]]:
     """Return links with the confidence from the first file that fits, or remarks on the files."""
     if system.kind != "links":
         return system, []
     for file in values:
-        if found := linking.with_values(system, file.lines):
+        if found := linking.with_confidence(system, file.lines):
             note = f"The confidence of the links is from {file.name}."
             return replace(found, notes=[*found.notes, note]), []
     no = "was not used: it has not one number for each link."
     return system, [Remark(f"{file.name} {no}") for file in values]
 
 
-def _spaced(
-    given: NamedBytes, system: System, texts: Sequence[Text], form: Format, said: Reading
+def _match_at_spaces(
+    file: NamedBytes, system: System, texts: Sequence[Text], form: Format, options: Reading
 ) -> Matched:
     """Return what fits words that are split at plain spaces, or else at all spaces of Unicode.
 
     If a text has other spaces, a remark says where it was split.
     """
-    space = other_space(system, texts)
-    asked = said.spaces if space else False
+    space = unusual_space(system, texts)
+    asked = options.spaces if space else False
     fits: dict[bool, Matched] = {}
     errors = []
     for everywhere in (False, True) if asked is None else (asked,):
-        words = at_all_spaces(system, texts) if everywhere else (system, texts)
+        words = split_at_all_spaces(system, texts) if everywhere else (system, texts)
         try:
-            fits[everywhere] = _first_fit(given, *words, form, said)
+            fits[everywhere] = _first_match(file, *words, form, options)
         except ValueError as error:
             errors.append(error)
     if not fits:
@@ -334,21 +336,21 @@ def _spaced(
     return made._replace(remarks=[*made.remarks, Remark(note)])
 
 
-def _first_fit(
-    given: NamedBytes, system: System, texts: Sequence[Text], form: Format, said: Reading
+def _first_match(
+    file: NamedBytes, system: System, texts: Sequence[Text], form: Format, options: Reading
 ) -> Matched:
     """Return the sentences of a system with the first words that fit it.
 
     Raises:
         ValueError: if none fit.
     """
-    options = list(ways(system, texts, cut=form.cut))
-    if not options:
-        raise ValueError(lacking(given.name, system, texts))
+    assignments = list(word_assignments(system, texts, cut=form.cut))
+    if not assignments:
+        raise ValueError(missing_words_message(file.name, system, texts))
     made, first_error = None, None
-    for sides in options:
+    for sides in assignments:
         try:
-            found = _made(system, sides, form, said)
+            found = _match_words(system, sides, form, options)
         except ValueError as error:
             first_error = first_error or error
             continue
@@ -362,38 +364,38 @@ def _first_fit(
     return made
 
 
-def _made(
-    system: System, sides: Sides, form: Format, said: Reading
+def _match_words(
+    system: System, sides: Sides, form: Format, options: Reading
 ) -> tuple[list[ForeignSentence], list[Remark]]:
-    make = {"links": _of_links, SELF: _of_itself}.get(system.kind, _of_numbers)
+    make = {"links": _match_links, SELF: _match_self_attention}.get(system.kind, _match_weights)
     done: list[tuple[Remark, str]] = []
-    sentences, notes = make(system, sides, form, said, done)
+    sentences, notes = make(system, sides, form, options, done)
     if not sentences:
         why = next((remark.text for remark, _ in done if remark.key == "left out"), "")
         raise ValueError(
             why.removeprefix("left out: ")
             or ("every sentence lacks its source or its target words.")
         )
-    return sentences, notes + fitting.summed_up(done, len(system.sentences))
+    return sentences, notes + fitting.summarise(done, len(system.sentences))
 
 
-def _of_numbers(
-    system: System, sides: Sides, form: Format, said: Reading, done: list[tuple[Remark, str]]
+def _match_weights(
+    system: System, sides: Sides, form: Format, options: Reading, done: list[tuple[Remark, str]]
 ) -> tuple[list[ForeignSentence], list[Remark]]:
-    if said.rows == ROWS[0]:
-        way, note = fitting.turned(system, sides.source, sides.target, form)
+    if options.rows == ROWS[0]:
+        way, note = fitting.orientation(system, sides.source, sides.target, form)
     else:
         way, note = (
-            said.rows == ROWS[2],
-            Remark(f"Rows are {said.rows}, as you chose.", expected=True),
+            options.rows == ROWS[2],
+            Remark(f"Rows are {options.rows}, as you chose.", expected=True),
         )
     sentences = []
     for one, source, target in zip(system.sentences, sides.source, sides.target, strict=True):
-        numbers, first, second = fitting.fitted(one, source, target, way, form)
-        if said.scores and not fitting.are_weights(numbers):
+        numbers, first, second = fitting.fit_map(one, source, target, way, form)
+        if options.scores and not fitting.are_weights(numbers):
             numbers = fitting.softmax(numbers)
             done.append((Remark("the softmax was applied, as you chose"), one.where))
-        numbers, odd = fitting.checked(numbers, one.where, system.kind)
+        numbers, odd = fitting.check_numbers(numbers, one.where, system.kind)
         remarks = (*first.remarks, *second.remarks, *((odd,) if odd else ()))
         done += [(remark, one.where) for remark in remarks]
         with _leaving_out(system, one, done):
@@ -401,23 +403,23 @@ def _of_numbers(
     return sentences, [note]
 
 
-def _of_itself(
+def _match_self_attention(
     system: System, sides: Sides, _: Format, __: Reading, done: list[tuple[Remark, str]]
 ) -> tuple[list[ForeignSentence], list[Remark]]:
     sentences = []
     for one, tokens in zip(system.sentences, sides.source, strict=True):
-        numbers, words, remarks = fitting.against_itself(one, tokens)
-        numbers, odd = fitting.checked(numbers, one.where, system.kind)
+        numbers, words, remarks = fitting.fit_self_attention(one, tokens)
+        numbers, odd = fitting.check_numbers(numbers, one.where, system.kind)
         done += [(remark, one.where) for remark in (*remarks, *((odd,) if odd else ()))]
         with _leaving_out(system, one, done):
             sentences.append(fitting.sentence_of(one, numbers, words, words))
     return sentences, [Remark(ITSELF, expected=True)]
 
 
-def _of_links(
-    system: System, sides: Sides, form: Format, said: Reading, done: list[tuple[Remark, str]]
+def _match_links(
+    system: System, sides: Sides, form: Format, options: Reading, done: list[tuple[Remark, str]]
 ) -> tuple[list[ForeignSentence], list[Remark]]:
-    first, note = linking.first_position(system, sides.source, sides.target, form, said.first)
+    first, note = linking.first_position(system, sides.source, sides.target, form, options.first)
     sentences, total = [], 0
     for one, source, target in zip(system.sentences, sides.source, sides.target, strict=True):
         if not source or not target:
@@ -425,7 +427,7 @@ def _of_links(
             continue
         with _leaving_out(system, one, done):
             fitting.check_size(one, source, target)
-            numbers, words, others, what = linking.linked_map(one, source, target, first, form)
+            numbers, words, others, what = linking.map_of_links(one, source, target, first, form)
             sentences.append(fitting.sentence_of(one, numbers, words, others))
             done += [(Remark(what, form.ends), one.where)] if what else []
             total += numbers.size

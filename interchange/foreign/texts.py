@@ -25,61 +25,61 @@ class Text(NamedTuple):
     side: str = ""
 
 
-def texts_of(given: NamedBytes) -> list[Text]:
-    """Return the texts of a file that has no known format: one, both sides of a bitext, or none.
+def texts_of(file: NamedBytes) -> list[Text]:
+    """Return the texts of a file of unknown format: one text, two (a bitext), or none.
 
-    A file of linked words by awesome-align has none.
+    awesome-align's file of linked words has none.
 
     Raises:
         ValueError: if it holds no text.
     """
-    said = side_in_name(given)
+    said = side_in_name(file)
     if said:
-        return [Text(given.name, read_words(given), said.removesuffix("s"))]
-    if fits_json(given):
-        sides = read_tokens(given)
+        return [Text(file.name, read_words(file), said.removesuffix("s"))]
+    if fits_json(file):
+        sides = read_tokens(file)
         if sides is None:
             raise ValueError(
-                f"{given.name}: this JSON has no known format: expected objects "
+                f"{file.name}: this JSON has no known format: expected objects "
                 'with the fields of one, or "source" and "target" tokens.'
             )
-        return [Text(given.name, lines, side) for side, lines in sides.items()]
-    if given.head and all(LINKED in word for line in given.head for word in line.split()):
+        return [Text(file.name, lines, side) for side, lines in sides.items()]
+    if file.head and all(LINKED in word for line in file.head for word in line.split()):
         return []
-    _check_size(given)
-    filled = given.lines[: _filled(given.lines)]
+    _check_size(file)
+    filled = file.lines[: _filled(file.lines)]
     for mark in (BAR, "\t"):
         if filled and all(line.count(mark) == 1 for line in filled):
             parts = [line.split(mark) for line in filled]
             numbered = all(part[0].strip().isdigit() for part in parts)
             if mark == "\t" and numbered and are_numbered(filled):
-                return [Text(given.name, [tokens(part[1]) for part in parts])]  # Ids and sentences.
+                return [Text(file.name, [tokens(part[1]) for part in parts])]  # Ids and sentences.
             sides = {
                 side: [tokens(part[i]) for part in parts]
                 for i, side in enumerate(("source", "target"))
             }
-            return [Text(given.name, lines, side) for side, lines in sides.items()]
-    return [Text(given.name, [tokens(line) for line in given.lines])]
+            return [Text(file.name, lines, side) for side, lines in sides.items()]
+    return [Text(file.name, [tokens(line) for line in file.lines])]
 
 
-def _check_size(given: NamedBytes) -> None:
+def _check_size(file: NamedBytes) -> None:
     """Refuse a text of too many lines or words, before it is split."""
     for marks, most, what in (
         ("\n", MAX_IMPORT_SENTENCES, "lines"),
         (" \t\n", MAX_IMPORT_TOKENS, "words"),
     ):
-        if (count := sum(map(given.text.count, marks))) > most:
-            raise ValueError(f"{given.name}: about {count:,} {what}: at most {most:,} are read.")
+        if (count := sum(map(file.text.count, marks))) > most:
+            raise ValueError(f"{file.name}: about {count:,} {what}: at most {most:,} are read.")
 
 
-def is_values(given: NamedBytes) -> bool:
+def is_values(file: NamedBytes) -> bool:
     """Return whether a file holds only numbers, such as the probabilities of links."""
-    return bool(given.head) and all(is_number(word) for line in given.head for word in line.split())
+    return bool(file.head) and all(is_number(word) for line in file.head for word in line.split())
 
 
-def is_whole(given: NamedBytes) -> bool:
+def is_whole(file: NamedBytes) -> bool:
     """Return whether all numbers of a file are whole."""
-    return all(word.lstrip("-").isdigit() for line in given.lines for word in line.split())
+    return all(word.lstrip("-").isdigit() for line in file.lines for word in line.split())
 
 
 class Sides(NamedTuple):
@@ -95,7 +95,9 @@ class Sides(NamedTuple):
         return [len(words) for words in (*self.source, *self.target)]
 
 
-def ways(system: System, texts: Sequence[Text], *, cut: bool = False) -> Iterator[Sides]:
+def word_assignments(
+    system: System, texts: Sequence[Text], *, cut: bool = False
+) -> Iterator[Sides]:
     """Yield each assignment of words to a system: its own, and those of texts of its length.
 
     With `cut`, the system's labels are truncated words; the whole words come from texts that match
@@ -106,22 +108,22 @@ def ways(system: System, texts: Sequence[Text], *, cut: bool = False) -> Iterato
         side: all(getattr(one, side) is not None for one in system.sentences)
         for side in ("source", "target")
     }
-    fitting = [fitted for text in texts if (fitted := _fitted(text, count))]
+    fitting = [fit_map for text in texts if (fit_map := _of_length(text, count))]
     if cut:
         source, target = (
-            _whole(system.sentences, fitting, side, size)
+            _uncut_text(system.sentences, fitting, side, size)
             for side, size in (("source", SOURCE_CUT), ("target", TARGET_CUT))
         )
         names = tuple(dict.fromkeys(text.name for text in (source, target) if text.name))
         yield Sides(_lines(system, source), _lines(system, target), names)
         return
     needed = [side for side in own if not own[side]]
-    yield from _given(system, fitting, needed)
+    yield from _assigned(system, fitting, needed)
     if "target" not in needed:  # The file's subwords may have been joined to words.
-        yield from _given(system, fitting, [*needed, "target"])
+        yield from _assigned(system, fitting, [*needed, "target"])
 
 
-def _fitted(text: Text, count: int) -> Text | None:
+def _of_length(text: Text, count: int) -> Text | None:
     """Return a text of `count` lines without empty ones after them, or None if it has others.
 
     Editors add empty lines at the end, and so do some tools.
@@ -135,7 +137,7 @@ def _filled(lines: Sequence[Sized]) -> int:
     return max((i for i, line in enumerate(lines, start=1) if line), default=0)
 
 
-def _given(system: System, texts: Sequence[Text], needed: Sequence[str]) -> Iterator[Sides]:
+def _assigned(system: System, texts: Sequence[Text], needed: Sequence[str]) -> Iterator[Sides]:
     for chosen in permutations(texts, len(needed)):
         if any(text.side not in ("", side) for text, side in zip(chosen, needed, strict=True)):
             continue
@@ -149,7 +151,7 @@ def _given(system: System, texts: Sequence[Text], needed: Sequence[str]) -> Iter
         yield Sides(source, target, tuple(dict.fromkeys(text.name for text in chosen)))
 
 
-def other_space(system: System, texts: Sequence[Text]) -> str:
+def unusual_space(system: System, texts: Sequence[Text]) -> str:
     """Return the first space in words of texts that is no plain one, or ""."""
     sides = [text.lines for text in texts]
     if system.copied:
@@ -159,7 +161,7 @@ def other_space(system: System, texts: Sequence[Text]) -> str:
     return next((letter for letter in odd if letter.isspace()), "")
 
 
-def at_all_spaces(system: System, texts: Sequence[Text]) -> tuple[System, list[Text]]:
+def split_at_all_spaces(system: System, texts: Sequence[Text]) -> tuple[System, list[Text]]:
     """Return texts whose words are split at all spaces of Unicode, as Python does."""
     if system.copied:
         found = [
@@ -174,7 +176,7 @@ def _split(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(" ".join(words).split())
 
 
-def by_source(system: System, texts: Sequence[Text]) -> System:
+def group_by_source(system: System, texts: Sequence[Text]) -> System:
     """Return a system whose lines are several translations of each line of a text, if they are.
 
     OpenNMT-tf writes an n-best list without the numbers of its sources.
@@ -195,7 +197,7 @@ def by_source(system: System, texts: Sequence[Text]) -> System:
     )
 
 
-def lacked(system: System) -> list[str]:
+def missing_sides(system: System) -> list[str]:
     """Return the sides whose words a system lacks."""
     return [
         side
@@ -204,10 +206,10 @@ def lacked(system: System) -> list[str]:
     ]
 
 
-def lacking(name: str, system: System, texts: Sequence[Text]) -> str:
+def missing_words_message(name: str, system: System, texts: Sequence[Text]) -> str:
     """Return an error message: which words a system lacks, and how many lines a text needs."""
     count = max(one.number for one in system.sentences) + 1
-    sides = lacked(system)
+    sides = missing_sides(system)
     there = ", ".join(dict.fromkeys(f"{text.name} has {len(text.lines):,}" for text in texts))
     return (
         f"{name} holds no {' and no '.join(sides)} words: open it together with "
@@ -221,7 +223,7 @@ def _lines(system: System, text: Text) -> list[tuple[str, ...]]:
     return [text.lines[one.number] for one in system.sentences]
 
 
-def _whole(found: Sequence[RawSentence], texts: Sequence[Text], side: str, size: int) -> Text:
+def _uncut_text(found: Sequence[RawSentence], texts: Sequence[Text], side: str, size: int) -> Text:
     """Return the first text whose truncated words are a side's labels, or else the labels.
 
     Args:
@@ -233,12 +235,12 @@ def _whole(found: Sequence[RawSentence], texts: Sequence[Text], side: str, size:
     labels = [getattr(one, side) for one in found]
     for text in texts:
         lines = [text.lines[one.number] for one in found]
-        if all(_are_cut(line, cut, size) for line, cut in zip(lines, labels, strict=True)):
+        if all(_is_truncation(line, cut, size) for line, cut in zip(lines, labels, strict=True)):
             return text
     return Text("", labels)
 
 
-def _are_cut(words: Sequence[str], labels: Sequence[str], size: int) -> bool:
+def _is_truncation(words: Sequence[str], labels: Sequence[str], size: int) -> bool:
     """Return whether labels are words cut to `size` characters or unknown.
 
     One more label, an end mark, may follow.

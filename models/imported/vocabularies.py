@@ -17,7 +17,7 @@ def read_vocabulary(path: Path) -> list[str]:
     """Return the tokens of a vocabulary in the order of their ids, from 0.
 
     Raises:
-        ValueError: if it cannot be read, a line is none, or numbers are missing or stand twice.
+        ValueError: if the file is unreadable or malformed, or an id is missing or repeated.
     """
     try:
         text = path.read_bytes().decode("utf-8-sig")

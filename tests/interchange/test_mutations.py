@@ -10,8 +10,8 @@ import random
 import numpy as np
 import pytest
 
+from alignoscope.interchange.foreign.file_set import open_files
 from alignoscope.interchange.foreign.opening import open_foreign
-from alignoscope.interchange.foreign.together import open_files
 from alignoscope.interchange.readers.formats import FORMATS
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from tests.shared.hostile import KINDS, tool_sets, tried

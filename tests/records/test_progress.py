@@ -2,7 +2,7 @@
 
 import pytest
 
-from alignoscope.interchange.foreign.together import open_files
+from alignoscope.interchange.foreign.file_set import open_files
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.records import progress
 from alignoscope.records.progress import tick, watched

@@ -22,7 +22,7 @@ from streamlit.testing.v1 import AppTest
 from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.usable import load_usable, load_usable_reader
 from alignoscope.interchange.foreign.bitext import read_bitext
-from alignoscope.interchange.foreign.together import open_files
+from alignoscope.interchange.foreign.file_set import open_files
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.models.checkpoint import Checkpoint

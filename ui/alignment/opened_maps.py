@@ -6,7 +6,7 @@ import streamlit as st
 
 from alignoscope.analysis.words import SHIFTS, own_map, own_words
 from alignoscope.interchange.foreign.bitext import linked_pair, links_of
-from alignoscope.interchange.foreign.together import Opened, Shared
+from alignoscope.interchange.foreign.file_set import FileSet, SharedSentence
 from alignoscope.records.foreign import ForeignFile, ForeignSentence, Heads, foreign_trace
 from alignoscope.records.trace import Trace
 from alignoscope.ui.alignment.aligned_maps import Aligned, AlignedMaps
@@ -18,7 +18,7 @@ from alignoscope.ui.shell.session_keys import GOLD, JOINED, SYSTEM
 NOTHING = "nothing"
 
 
-def opened_maps(opened: Opened) -> tuple[list[Aligned], str, bool]:
+def opened_maps(opened: FileSet) -> tuple[list[Aligned], str, bool]:
     """Return the pairs of the chosen system, its name, and whether gold links were chosen."""
     names = list(dict.fromkeys(name for row in opened.shared for name in _systems(row)))
     links = [file.name for file in opened.files if file.kind == "links"]
@@ -42,7 +42,7 @@ def opened_maps(opened: Opened) -> tuple[list[Aligned], str, bool]:
     return kept, name, gold != NOTHING
 
 
-def _systems(row: Shared) -> dict[str, tuple[ForeignFile, ForeignSentence] | Trace]:
+def _systems(row: SharedSentence) -> dict[str, tuple[ForeignFile, ForeignSentence] | Trace]:
     """Return the first translation of a sentence by each system."""
     found: dict[str, tuple[ForeignFile, ForeignSentence] | Trace] = {}
     for file, sentence in row.foreign:
@@ -54,7 +54,7 @@ def _systems(row: Shared) -> dict[str, tuple[ForeignFile, ForeignSentence] | Tra
 
 
 def _aligned(
-    number: int, row: Shared, name: str, gold: str, other: str, heads: Heads
+    number: int, row: SharedSentence, name: str, gold: str, other: str, heads: Heads
 ) -> Aligned | None:
     systems = _systems(row)
     trace = _trace(systems[name], heads)

@@ -7,7 +7,7 @@ from math import isfinite
 import numpy as np
 import pandas as pd
 
-from alignoscope.interchange.foreign.together import Shared
+from alignoscope.interchange.foreign.file_set import SharedSentence
 from alignoscope.records.foreign import ForeignFile, Heads, foreign_trace
 from alignoscope.records.trace import SHARES, Trace, with_unique_ids
 
@@ -25,7 +25,7 @@ class HeadChoice:
     each: bool = False
 
 
-def sentence_list(rows: Sequence[Shared]) -> pd.DataFrame:
+def sentence_list(rows: Sequence[SharedSentence]) -> pd.DataFrame:
     """Return one row per sentence: its words and numbers to sort by.
 
     The numbers describe its first map, averaged over all heads: the mean of the rows' largest
@@ -49,7 +49,7 @@ def sentence_list(rows: Sequence[Shared]) -> pd.DataFrame:
     return pd.DataFrame(lines).dropna(axis="columns", how="all")
 
 
-def found_rows(rows: Sequence[Shared], words: str) -> list[int]:
+def found_rows(rows: Sequence[SharedSentence], words: str) -> list[int]:
     """Return the indices of the sentences whose source or translations contain all these words."""
     wanted = words.casefold().split()
     if not wanted:
@@ -61,7 +61,7 @@ def found_rows(rows: Sequence[Shared], words: str) -> list[int]:
     ]
 
 
-def shown_traces(row: Shared, choice: HeadChoice, most: int) -> list[Trace]:
+def shown_traces(row: SharedSentence, choice: HeadChoice, most: int) -> list[Trace]:
     """Return at most `most` traces of a sentence, with unique ids.
 
     Args:
@@ -89,7 +89,7 @@ def most_heads(files: Sequence[ForeignFile]) -> tuple[int, int]:
     )
 
 
-def _numbers(row: Shared) -> dict[str, float | None]:
+def _numbers(row: SharedSentence) -> dict[str, float | None]:
     if not row.foreign:
         return dict.fromkeys(NUMBERS)
     file, sentence = row.foreign[0]

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import streamlit as st
 
 from alignoscope.interchange.foreign import fitting
+from alignoscope.interchange.foreign.file_set import FileSet, open_files
 from alignoscope.interchange.foreign.opening import ROWS, Reading
-from alignoscope.interchange.foreign.together import Opened, open_files
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_OPENED_BYTES
@@ -62,7 +62,7 @@ class OpenedAs(NamedTuple):
     The files themselves may be gone from the server before their content.
     """
 
-    opened: Opened
+    opened: FileSet
     digest: str
     said: Reading
 
@@ -74,7 +74,7 @@ def go_to_handed() -> None:
         st.switch_page("pages/open_trace.py" if HANDED else "pages/triage.py")
 
 
-def pick_files() -> tuple[Opened | None, bool]:
+def pick_files() -> tuple[FileSet | None, bool]:
     """Return the content of uploaded files, or None, and whether they can be read again.
 
     Without uploaded files, it is that of the files that were open before, or of those that the app
@@ -101,7 +101,7 @@ def pick_files() -> tuple[Opened | None, bool]:
     return opened or still_open(), True
 
 
-def still_open() -> Opened | None:
+def still_open() -> FileSet | None:
     """Return what this session or its link opened before, or None; show a message if it is lost.
 
     A reloaded page has the same link. Another server has other files.
@@ -177,7 +177,7 @@ def _explore(found: Sequence[Trace], layers: Layers) -> None:
     show_tables(layers, position.view)
 
 
-def _read(brought: Brought) -> Opened:
+def _read(brought: Brought) -> FileSet:
     """Read files, or return them from the cache; the session stores only their digest.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Opened files of other tools: how they were read, their sentences, and the maps of one."""
+"""FileSet files of other tools: how they were read, their sentences, and the maps of one."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -7,8 +7,8 @@ from math import ceil, floor
 import streamlit as st
 from pandas import DataFrame
 
+from alignoscope.interchange.foreign.file_set import FileSet, SharedSentence
 from alignoscope.interchange.foreign.opening import CHECK
-from alignoscope.interchange.foreign.together import Opened, Shared
 from alignoscope.records.escaping import plain
 from alignoscope.records.foreign import ForeignFile, Heads
 from alignoscope.records.limits import MAX_SIDE_BY_SIDE
@@ -70,7 +70,7 @@ def show_files(files: Sequence[ForeignFile], *, can_reread: bool) -> None:
 
 
 @st.fragment
-def show_sentences(opened: Opened, identity: str) -> None:
+def show_sentences(opened: FileSet, identity: str) -> None:
     """Show the list of sentences, and beside it the maps of the chosen one."""
     rows = opened.shared
     if len(rows) == 1:
@@ -87,7 +87,7 @@ def show_sentences(opened: Opened, identity: str) -> None:
 
 
 @st.fragment(key=OPEN_ROW)
-def _show_open(rows: Sequence[Shared], kept: Sequence[int], identity: str) -> None:
+def _show_open(rows: Sequence[SharedSentence], kept: Sequence[int], identity: str) -> None:
     """Show the open sentence, by default the first in the list.
 
     The sentences before and after it are prefetched, so the player shows them at once.
@@ -116,13 +116,13 @@ def _show_open(rows: Sequence[Shared], kept: Sequence[int], identity: str) -> No
 
 @st.cache_resource(max_entries=20, show_spinner=False)
 def _maps(
-    _rows: Sequence[Shared], identity: str, row: int, choice: HeadChoice
+    _rows: Sequence[SharedSentence], identity: str, row: int, choice: HeadChoice
 ) -> tuple[list[Trace], Layers]:
     found = shown_traces(_rows[row], choice, MAX_SIDE_BY_SIDE)
     return found, layers_of(found)
 
 
-def _list(rows: Sequence[Shared], identity: str) -> list[int]:
+def _list(rows: Sequence[SharedSentence], identity: str) -> list[int]:
     """Show the sentences that contain the searched words; return their indices."""
     words = st.text_input(
         "Search", key=SEARCH, placeholder="Words of the source or of a translation"
@@ -161,7 +161,7 @@ def _names(kept: Sequence[int], identity: str) -> list[tuple[str, int]]:
 
 
 @st.cache_resource(max_entries=20, show_spinner=False)
-def _table(_rows: Sequence[Shared], identity: str) -> DataFrame:
+def _table(_rows: Sequence[SharedSentence], identity: str) -> DataFrame:
     return sentence_list(_rows)
 
 
@@ -197,7 +197,7 @@ def pick_heads(layers: int, heads: int) -> HeadChoice:
     return HeadChoice(heads=found, each=head == EACH)
 
 
-def _show_every_head(row: Shared) -> None:
+def _show_every_head(row: SharedSentence) -> None:
     """Offer all heads of each file as small maps; a click on one shows it in the player."""
     for i, (file, sentence) in enumerate(row.foreign):
         if sentence.maps.shape[0] * sentence.maps.shape[1] == 1:

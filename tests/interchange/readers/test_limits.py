@@ -10,7 +10,7 @@ import pytest
 
 from alignoscope.interchange.foreign.bitext import read_bitext
 from alignoscope.interchange.foreign.opening import open_foreign
-from alignoscope.interchange.readers import given as limits
+from alignoscope.interchange.readers import systems as limits
 from alignoscope.records.limits import MAX_BITEXT
 from tests.shared.samples import mostly_slow
 from tests.shared.tool_files import given

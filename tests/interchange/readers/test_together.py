@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from alignoscope.interchange.foreign import opening
-from alignoscope.interchange.foreign.together import Opened, Shared, open_files
+from alignoscope.interchange.foreign.file_set import FileSet, SharedSentence, open_files
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.records.foreign import Heads, foreign_trace
 from alignoscope.ui.open_files.foreign_view import (
@@ -28,13 +28,13 @@ NEMATUS = (
 OTHER = "0 ||| chats ||| 0 ||| thecat ||| 1 1\n1\n\n"
 
 
-def opened() -> Opened:
+def opened() -> FileSet:
     files = {"one.txt": NEMATUS, "two.txt": OTHER}
     files["three.json"] = document(minimal(source=["the", "cat"], weights=[[1, 0], [0, 1]]))
     return open_files(given(files))
 
 
-def with_heads(arrays: np.ndarray) -> Shared:
+def with_heads(arrays: np.ndarray) -> SharedSentence:
     """Return a sentence of four source and two target tokens, [layers, heads, 2, 4]."""
     packed = io.BytesIO()
     words = {"source": np.array(list("abcd")), "target": np.array(list("xy"))}

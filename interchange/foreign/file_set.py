@@ -19,7 +19,7 @@ _START = 400  # The bytes within which a trace file has its "format".
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shared:
+class SharedSentence:
     """One source sentence, with its maps and traces from all files."""
 
     source: str
@@ -34,7 +34,7 @@ class Shared:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Opened:
+class FileSet:
     """Files opened together: saved traces, and files of other tools."""
 
     traces: tuple[Trace, ...]
@@ -48,7 +48,7 @@ class Opened:
         return traces + sum(one.maps.nbytes + _KEPT for one in sentences)
 
     @cached_property
-    def shared(self) -> tuple[Shared, ...]:
+    def shared(self) -> tuple[SharedSentence, ...]:
         """The sentences of all files, matched by source, in the order of their first occurrence.
 
         Spaces are ignored, since tools split words differently. A source that occurs several times
@@ -68,7 +68,7 @@ class Opened:
         for trace in self.traces:
             traces.setdefault(_unspaced(trace.source.text), []).append(trace)
         rows = [
-            Shared(
+            SharedSentence(
                 source=both[0][1].source.text,
                 foreign=tuple(both),
                 traces=tuple(traces.pop(text, ())),
@@ -76,7 +76,7 @@ class Opened:
             for (text, _), both in found.items()
         ]
         alone = [
-            Shared(source=some[0].source.text, foreign=(), traces=tuple(some))
+            SharedSentence(source=some[0].source.text, foreign=(), traces=tuple(some))
             for some in traces.values()
         ]
         return (*rows, *alone)
@@ -86,20 +86,20 @@ def _unspaced(text: str) -> str:
     return "".join(text.split())
 
 
-def is_trace_file(given: NamedBytes) -> bool:
+def is_trace_file(file: NamedBytes) -> bool:
     """Return whether a file is a trace file: a JSON object with a "format" field near its start."""
-    start = given.data[:_START].lstrip(b"\xef\xbb\xbf \t\r\n")
+    start = file.data[:_START].lstrip(b"\xef\xbb\xbf \t\r\n")
     return start.startswith(b"{") and _FORMAT.search(start) is not None
 
 
-def open_files(files: Sequence[NamedBytes], said: Reading = AUTOMATIC) -> Opened:
+def open_files(files: Sequence[NamedBytes], options: Reading = AUTOMATIC) -> FileSet:
     """Read trace files and files of other tools, as `open_foreign` does.
 
     Raises:
         ValueError: if one of them cannot be read.
     """
-    ours = [given for given in files if is_trace_file(given)]
-    others = [given for given in files if not is_trace_file(given)]
-    traces = [trace for given in ours for trace in from_json(given.data)]
-    foreign = open_foreign(others, said) if others else []
-    return Opened(traces=tuple(with_unique_ids(traces)), files=tuple(foreign))
+    ours = [file for file in files if is_trace_file(file)]
+    others = [file for file in files if not is_trace_file(file)]
+    traces = [trace for file in ours for trace in from_json(file.data)]
+    foreign = open_foreign(others, options) if others else []
+    return FileSet(traces=tuple(with_unique_ids(traces)), files=tuple(foreign))
