@@ -21,7 +21,7 @@ from tests import checkout
 
 ROOT = Path(__file__).parent.parent
 OUTSIDE = {".venv", ".git", ".ci", "benchmarks", "build", "checkpoints", "node_modules", "runs"}
-OUTSIDE |= {"tests", "install", "generators"}
+OUTSIDE |= {"tests", "install", "tools"}
 LISTED = """
 import json, setuptools
 from distutils.core import run_setup
@@ -151,7 +151,7 @@ def test_a_wheel_is_to_have_the_models_of_all_lessons() -> None:
 def test_a_wheel_is_all_that_the_app_needs(tmp_path: Path) -> None:
     names = build(tmp_path, "build_wheel")
     assert shipped() <= set(names)
-    assert not any("/tests/" in name or "/generators/" in name for name in names)
+    assert not any("/tests/" in name or "/tools/" in name for name in names)
     (wheel,) = (tmp_path / "wheels").iterdir()
     assert wheel.stat().st_size < 100_000_000  # what an index takes
     shelf = tmp_path / "built" / "alignoscope" / "checkpoints"

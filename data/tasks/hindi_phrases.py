@@ -8,7 +8,7 @@ from alignoscope.data.linked import LinkedPair
 from alignoscope.records.catalogue.tasks import MADE_UP
 from alignoscope.records.links import parse_links
 
-FILE = Path(__file__).with_name("hindi-phrases.tsv.gz")  # by `data.generators.hindi_phrases`
+FILE = Path(__file__).with_name("hindi-phrases.tsv.gz")  # by `tools.hindi_phrases`
 PAIRS = MADE_UP["hindi-phrases"].pairs
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from alignoscope.course.page import kit
 from alignoscope.evaluation import __main__ as evaluation
-from alignoscope.evaluation import judged, side_by_side
 from alignoscope.records.extras import EXTRAS, MODULES
+from alignoscope.tools import judged, side_by_side
 from tests.shared.app_pages import open_page
 
 ROOT = Path(__file__).parents[2]

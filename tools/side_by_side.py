@@ -1,4 +1,4 @@
-"""A comparison of two folders of results: `python -m evaluation.side_by_side OLD NEW`."""
+"""A comparison of two folders of results: `python -m tools.side_by_side OLD NEW`."""
 
 import argparse
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from alignoscope.records.whole_file import told_in_a_line
 def main(argv: Sequence[str] | None = None) -> None:
     """Print a table of all checkpoints in either folder, with old and new numbers."""
     parser = argparse.ArgumentParser(
-        prog="python -m evaluation.side_by_side",
+        prog="python -m tools.side_by_side",
         description="Print the numbers of two folders of results side by side, as Markdown.",
     )
     parser.add_argument("old", type=Path, help="what `python -m evaluation --out` wrote")

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from alignoscope.data.corpus import Pair
-from alignoscope.data.lexicon import Entry
-from alignoscope.training.lexicon.agreement import (
+from alignoscope.tools.lexicon.agreement import (
     FULL,
     adjective_form,
     capitalised,
@@ -23,6 +22,7 @@ from alignoscope.training.lexicon.agreement import (
     spelt,
     with_article,
 )
+from alignoscope.tools.lexicon.entries import Entry
 
 _ENGLISH = re.compile(r"\s*(?:'s\b|[^\W_]+(?:[-'](?!s\b)[^\W_]+)*|[^\w\s]|_)")
 _FRENCH = re.compile(

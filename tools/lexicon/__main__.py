@@ -1,4 +1,4 @@
-"""Pairs for the words that a corpus lacks: `python -m training.lexicon --help`.
+"""Pairs for the words that a corpus lacks: `python -m tools.lexicon --help`.
 
 Words of the lexicon take the place of others in real pairs (Fadaee, Bisazza and Monz 2017), and
 stand in frames where they find too few. Nothing comes from dev or test.
@@ -10,16 +10,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from alignoscope.data.corpus import read_corpus
-from alignoscope.data.lexicon import LEXICON, read_lexicon
 from alignoscope.records.whole_file import check_writable, told_in_a_line, write_whole
-from alignoscope.training.lexicon.frames import FRAMES, read_frames
-from alignoscope.training.lexicon.making import make_pairs, summary
-from alignoscope.training.lexicon.names import exchange_names
+from alignoscope.tools.lexicon.entries import LEXICON, read_lexicon
+from alignoscope.tools.lexicon.frames import FRAMES, read_frames
+from alignoscope.tools.lexicon.making import make_pairs, summary
+from alignoscope.tools.lexicon.names import exchange_names
 
 PAIRS = 150_000
 
 
-def main(words: Sequence[str] | None = None, prog: str = "python -m training.lexicon") -> None:
+def main(words: Sequence[str] | None = None, prog: str = "python -m tools.lexicon") -> None:
     """Parse the options, make the pairs, and say where they are and for which words."""
     parser = argparse.ArgumentParser(
         prog=prog,

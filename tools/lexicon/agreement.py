@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from alignoscope.data.lexicon import Entry
+from alignoscope.tools.lexicon.entries import Entry
 
 # masculine, masculine before a vowel, feminine, feminine before a vowel, plural, before a vowel
 DETERMINERS = {

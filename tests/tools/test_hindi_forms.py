@@ -2,7 +2,7 @@
 
 import pytest
 
-from alignoscope.data.generators.hindi_phrases import (
+from alignoscope.tools.hindi_phrases import (
     FRAMES,
     KINDS,
     Agreement,
@@ -15,6 +15,8 @@ from alignoscope.data.generators.hindi_phrases import (
     past_of_be,
     present_of_be,
 )
+
+pytestmark = pytest.mark.slow  # `make check` tests the tools
 
 NOUNS = {noun.hindi: noun for kind in KINDS.values() for noun in kind.nouns}
 VERBS = {verb.stem: verb for verbs in FRAMES.values() for verb in verbs}

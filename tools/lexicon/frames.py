@@ -20,8 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from alignoscope.data.corpus import Pair, corpus_lines
-from alignoscope.data.lexicon import LEXICON, Entry
-from alignoscope.training.lexicon.agreement import (
+from alignoscope.tools.lexicon.agreement import (
     DETERMINERS,
     ELIDED,
     adjective_form,
@@ -32,6 +31,7 @@ from alignoscope.training.lexicon.agreement import (
     origin,
     with_article,
 )
+from alignoscope.tools.lexicon.entries import LEXICON, Entry
 
 FRAMES = LEXICON.with_name("frames-eng-fra.tsv")
 HEADING = "slots\tenglish\tfrench"

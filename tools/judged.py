@@ -1,4 +1,4 @@
-"""Grades of translations, given by a reader: `python -m evaluation.judged FILE`.
+"""Grades of translations, given by a reader: `python -m tools.judged FILE`.
 
 FILE is a text file of sentences that were translated (`python -m evaluation --sentences FILE`). The
 grades are in a file of the same name in `results/judged`, with one line per distinct translation of
@@ -26,7 +26,7 @@ Grades = dict[tuple[str, str], str]
 def main(argv: Sequence[str] | None = None) -> None:
     """Add new translations to the file of grades, and print the grades of each model."""
     parser = argparse.ArgumentParser(
-        prog="python -m evaluation.judged",
+        prog="python -m tools.judged",
         description="Collect translations to be read by a person, each once, and count their "
         f"grades: {', '.join(GRADES)}.",
     )

@@ -25,7 +25,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-LEXICON = Path(__file__).parent / "written" / "lexicon-eng-fra.tsv"
+LEXICON = Path(__file__).parents[2] / "data" / "written" / "lexicon-eng-fra.tsv"
 COLUMNS = (
     "part",
     "class",

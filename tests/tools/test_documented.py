@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from alignoscope.evaluation.documented import DOCUMENTS, RESULTS, fill
 from alignoscope.records.report import Report, read_report
+from alignoscope.tools.documented import DOCUMENTS, RESULTS, fill
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +16,7 @@ def reports() -> list[Report]:
 @pytest.mark.parametrize(("path", "rows"), [*zip(DOCUMENTS, (6, 200), strict=True)])
 def test_every_table_is_what_was_measured(path, rows: int, reports) -> None:
     text = path.read_text("utf-8")
-    assert fill(text, reports) == text, "run `python -m evaluation.documented`"
+    assert fill(text, reports) == text, "run `python -m tools.documented`"
     cells = re.findall(r"^\| `.*", text, re.MULTILINE)
     assert len(cells) >= rows
 

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from tqdm import tqdm
 
 from alignoscope.data.corpus import Pair
-from alignoscope.data.lexicon import Entry
 from alignoscope.data.split import Split, fold, split_pairs
-from alignoscope.training.lexicon.agreement import indefinite
-from alignoscope.training.lexicon.contexts import Context, Finder, substitute
-from alignoscope.training.lexicon.frames import Filler, Frame, Slot
+from alignoscope.tools.lexicon.agreement import indefinite
+from alignoscope.tools.lexicon.contexts import Context, Finder, substitute
+from alignoscope.tools.lexicon.entries import Entry
+from alignoscope.tools.lexicon.frames import Filler, Frame, Slot
 
 OFTEN = 60  # natural pairs and made ones together, at most
 OF_A_SOURCE = 6  # pairs that one source may become

@@ -6,13 +6,15 @@ from pathlib import Path
 import pytest
 
 from alignoscope.data.corpus import read_pairs
-from alignoscope.evaluation import documented
-from alignoscope.evaluation.documented import fill
-from alignoscope.evaluation.judged import main
 from alignoscope.records.measured_rows import Translation
 from alignoscope.records.report import Report, write_report
+from alignoscope.tools import documented
+from alignoscope.tools.documented import fill
+from alignoscope.tools.judged import main
 from tests.checkout import ROOT
 from tests.shared.measured import REPORT
+
+pytestmark = pytest.mark.slow  # `make check` tests the tools
 
 WROTE = {  # what each model made of "a cat" and "a dog"
     "luong-dot": ("un chat", "un chien"),

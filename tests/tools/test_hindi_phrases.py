@@ -8,7 +8,11 @@ import pytest
 
 from alignoscope.data.corpus import Pair, normalise
 from alignoscope.data.examples import EXAMPLES
-from alignoscope.data.generators.hindi_phrases import (
+from alignoscope.data.split import split_pairs
+from alignoscope.data.tasks.hindi_phrases import FILE, PAIRS, hindi_phrases
+from alignoscope.data.tokenizer import split_words
+from alignoscope.records.links import parse_links
+from alignoscope.tools.hindi_phrases import (
     FRAMES,
     KINDS,
     MOST_WORDS,
@@ -16,10 +20,8 @@ from alignoscope.data.generators.hindi_phrases import (
     draw_sentence,
     lines,
 )
-from alignoscope.data.split import split_pairs
-from alignoscope.data.tasks.hindi_phrases import FILE, PAIRS, hindi_phrases
-from alignoscope.data.tokenizer import split_words
-from alignoscope.records.links import parse_links
+
+pytestmark = pytest.mark.slow  # `make check` tests the tools
 
 DRAWN = hindi_phrases(6007, 0)
 VERBS = [verb for verbs in FRAMES.values() for verb in verbs]

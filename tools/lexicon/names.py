@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from alignoscope.data.corpus import Pair
-from alignoscope.data.lexicon import Entry
 from alignoscope.data.split import split_pairs
-from alignoscope.training.lexicon.making import Kept
+from alignoscope.tools.lexicon.entries import Entry
+from alignoscope.tools.lexicon.making import Kept
 
 FIRST, LAST = ("man", "woman"), "surname"
 TATOEBAS = {"Tom": "man", "Mary": "woman"}  # so frequent that the lexicon makes no pairs for them

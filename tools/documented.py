@@ -1,4 +1,4 @@
-"""The tables in documents, computed from reports: `python -m evaluation.documented`.
+"""The tables in documents, computed from reports: `python -m tools.documented`.
 
 A table stands between a line `<!-- table NAME PAIR -->` and a line `<!-- end -->`; the name is one
 of `TABLES`. The command writes it again from the reports in `results/`.
@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from alignoscope.evaluation.judged import NOT_YET, RESULTS, grade, read_grades, translated
 from alignoscope.records.measured_rows import LengthScore, chosen_errors
 from alignoscope.records.report import Report, read_report
 from alignoscope.records.variant import model_order
 from alignoscope.records.whole_file import told_in_a_line, write_whole
+from alignoscope.tools.judged import NOT_YET, RESULTS, grade, read_grades, translated
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = (ROOT / "README.md", ROOT / "checkpoints" / "README.md")
@@ -40,7 +40,7 @@ _TABLE = re.compile(r"(<!-- table ([^\n]+) (\S+) -->\n).*?(<!-- end -->)", re.DO
 def main(argv: Sequence[str] | None = None) -> None:
     """Write the tables of the documents again."""
     parser = argparse.ArgumentParser(
-        prog="python -m evaluation.documented",
+        prog="python -m tools.documented",
         description="Write the tables of README.md and checkpoints/README.md again, from results/.",
     )
     parser.add_argument("documents", nargs="*", type=Path, default=DOCUMENTS)

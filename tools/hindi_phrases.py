@@ -1,4 +1,4 @@
-"""Write the pairs of the task "hindi-phrases": `python -m data.generators.hindi_phrases`.
+"""Write the pairs of the task "hindi-phrases": `python -m tools.hindi_phrases`.
 
 A small grammar draws Hindi sentences with their English, and marks each word by its meaning; words
 with a common mark are linked. The sections: the lexicon, Hindi forms, English forms, phrases, the

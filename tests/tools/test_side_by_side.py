@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from alignoscope.evaluation.side_by_side import main
 from alignoscope.records.measured_rows import LengthScore
 from alignoscope.records.report import write_report
+from alignoscope.tools.side_by_side import main
 from tests.shared.measured import QUALITY, REPORT
+
+pytestmark = pytest.mark.slow  # `make check` tests the tools
 
 
 def length(longest: int, bleu: float) -> LengthScore:

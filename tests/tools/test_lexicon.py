@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from alignoscope.data.corpus import Pair, read_pairs
-from alignoscope.data.lexicon import COLUMNS, LEXICON, Entry, read_lexicon, wrong_in
 from alignoscope.data.split import fold, split_pairs
-from alignoscope.training.lexicon.__main__ import main
-from alignoscope.training.lexicon.agreement import (
+from alignoscope.tools.lexicon.__main__ import main
+from alignoscope.tools.lexicon.agreement import (
     adjective_form,
     determiner,
     elided,
@@ -21,9 +20,12 @@ from alignoscope.training.lexicon.agreement import (
     origin,
     with_article,
 )
-from alignoscope.training.lexicon.contexts import Finder, substitute
-from alignoscope.training.lexicon.frames import Filler, read_frames
-from alignoscope.training.lexicon.making import make_pairs, respell
+from alignoscope.tools.lexicon.contexts import Finder, substitute
+from alignoscope.tools.lexicon.entries import COLUMNS, LEXICON, Entry, read_lexicon, wrong_in
+from alignoscope.tools.lexicon.frames import Filler, read_frames
+from alignoscope.tools.lexicon.making import make_pairs, respell
+
+pytestmark = pytest.mark.slow  # `make check` tests the tools
 
 ENTRIES = read_lexicon()
 

@@ -1,0 +1,1 @@
+"""Tools of contributors, which a wheel lacks: they write committed data and document results."""
