@@ -7,11 +7,11 @@ import { live } from "../web/lifecycle.js";
 import { goOn, isBehind, numberedReports, reportNow, reportSoon } from "../web/reports.js";
 import { arrange, boxOf } from "../player/layout/maps_layout.js";
 import { onCursorKey, spotAt } from "../player/control/pointer.js";
-import { drawCards, setStage, watch } from "../player/control/scaffold.js";
+import { drawCards, createStage, watch } from "../player/control/scaffold.js";
 import { sumUp } from "../player/drawing/sums.js";
 import { NONE, POSSIBLE, SURE, linked, toggled } from "./link_changes.js";
 
-/** @import { Card, MapData, Scale, Stage, View } from "../player/layout/maps_types" */
+/** @import { Card, MapData, Scale, Stage, StageElements, View } from "../player/layout/maps_types" */
 /** @import { Call, Send } from "../web/lifecycle.js" */
 /** @import { Reports } from "../web/reports.js" */
 /** @import { Change, Link } from "./link_changes.js" */
@@ -20,8 +20,9 @@ import { NONE, POSSIBLE, SURE, linked, toggled } from "./link_changes.js";
  *   sure: Link[], possible: Link[], changes: Change[], words: [number, number] }} Data
  */
 /**
- * @typedef {Stage & { data: Data, changes: Change[], undo: HTMLButtonElement,
- *   clear: HTMLButtonElement, reports: Reports, setState: Send }} Editor
+ * @typedef {Stage & { elements: StageElements & { legend: HTMLElement }, data: Data,
+ *   changes: Change[], undo: HTMLButtonElement, clear: HTMLButtonElement, reports: Reports,
+ *   setState: Send }} Editor
  */
 
 /** @type {View} */
@@ -45,33 +46,33 @@ export default function (call) {
 }
 
 function mount() {
+  const undo = press("Undo", () => change(editor, editor.changes.slice(0, -1)));
+  const clear = press("Undo all", () => change(editor, []));
+  const legend = html("figure", { class: "legend" });
+  const steps = html("div", { class: "steps" }, drawKey(), undo, clear);
+  const bar = html("div", { class: "bar" }, steps, legend);
+  const { root, ...stage } = createStage("Links between words", bar);
   const editor = /** @type {Editor} */ (
     /** @type {unknown} */ ({
-      step: 0,
+      root,
+      elements: { ...stage, legend },
+      position: { step: 0 },
       cards: [],
       spot: null,
       cursor: null,
       width: 0,
       data: null,
       changes: [],
+      undo,
+      clear,
     })
   );
   editor.reports = numberedReports((number) => {
     const { identity } = editor.data;
     editor.setState("links", { number, identity, changes: editor.changes });
   });
-  editor.legend = html("figure", { class: "legend" });
-  editor.undo = press("Undo", () => change(editor, editor.changes.slice(0, -1)));
-  editor.clear = press("Undo all", () => change(editor, []));
-  const bar = html(
-    "div",
-    { class: "bar" },
-    html("div", { class: "steps" }, drawKey(), editor.undo, editor.clear),
-    editor.legend,
-  );
-  setStage(editor, "Links between words", bar);
   watch(editor, { onKey, draw });
-  editor.grid.addEventListener("click", (event) => {
+  editor.elements.grid.addEventListener("click", (event) => {
     const spot = spotAt(editor, event);
     if (spot) toggle(editor, spot, event.shiftKey ? POSSIBLE : SURE);
   });
@@ -114,7 +115,7 @@ const BOX = { x: 0, y: 0, width: 20, height: 20 };
 /** @param {Editor} editor */
 function unmount(editor) {
   reportNow(editor.reports);
-  editor.stopWatching();
+  editor.stopWatching?.();
 }
 
 /** @param {Editor} editor @param {Data} data */

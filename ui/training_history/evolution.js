@@ -6,17 +6,17 @@ import { paint } from "../player/drawing/cards.js";
 import { arrange } from "../player/layout/maps_layout.js";
 import { arrangeAll } from "../player/layout/fit_all.js";
 import { roomOf } from "../player/layout/viewport.js";
-import { hearPage, presses, showKeys } from "../player/control/hotkeys.js";
+import { drawKeys, hearPage, presses, showKeys } from "../player/control/hotkeys.js";
 import { drawLegend } from "../player/drawing/legend.js";
 import { highlight, onCursorKey } from "../player/control/pointer.js";
-import { drawCards, setStage, watch } from "../player/control/scaffold.js";
+import { createStage, drawCards, watch } from "../player/control/scaffold.js";
 import { sumUp } from "../player/drawing/sums.js";
 import { drawTransport, showPlaying, showStep, stepOfKey } from "../player/drawing/transport.js";
 import { isModified, ruler, set } from "../web/dom.js";
 import { live } from "../web/lifecycle.js";
 import { clamp } from "../web/numbers.js";
 
-/** @import { Cells, MapData, Scale, Stage, Sums, View } from "../player/layout/maps_types" */
+/** @import { Cells, MapData, Scale, Stepper, Sums, View } from "../player/layout/maps_types" */
 /** @import { Call, Send } from "../web/lifecycle.js" */
 /**
  * The snapshots of a map, with one note and one loss each; `snapshotOf` has their indices by step.
@@ -29,7 +29,7 @@ import { clamp } from "../web/numbers.js";
  *   identity: string, start: number | null, scale: Scale, steps: number[], maps: (MapData & Snapshots)[],
  * }} Data
  */
-/** @typedef {Stage & { bar: HTMLElement, data: Data, maps: (MapData & Snapshots)[],
+/** @typedef {Stepper & { data: Data, maps: (MapData & Snapshots)[],
  *   sums: Sums[], stopHotkeys: () => void, setState: Send, pending?: ReturnType<typeof setTimeout> }} Player */
 
 const PLAY_MS = 600;
@@ -52,8 +52,13 @@ export default function (call) {
 }
 
 function mount() {
+  const transport = drawTransport(() => player, { moveByHand, play, restart });
+  set(transport.slider, { "aria-label": "Training step" });
+  const { root, ...stage } = createStage("Attention maps, by training step", transport.bar);
   const player = /** @type {Player} */ (
     /** @type {unknown} */ ({
+      root,
+      elements: { ...transport, ...stage, keys: drawKeys() },
       position: { step: 0 },
       last: 0,
       cards: [],
@@ -65,9 +70,6 @@ function mount() {
       playing: null,
     })
   );
-  player.bar = drawTransport(player, { moveByHand, play, restart });
-  set(player.slider, { "aria-label": "Training step" });
-  setStage(player, "Attention maps, by training step", player.bar);
   watch(player, { onKey, draw });
   player.stopHotkeys = hearPage(player, onKey);
   return player;
@@ -77,7 +79,7 @@ function mount() {
 function unmount(player) {
   stop(player);
   clearTimeout(player.pending);
-  player.stopWatching();
+  player.stopWatching?.();
   player.stopHotkeys();
 }
 
@@ -91,7 +93,7 @@ function receive(player, data) {
   const before = player.position.step;
   player.data = data;
   player.last = data.steps.length - 1;
-  player.slider.max = String(player.last);
+  player.elements.slider.max = String(player.last);
   // A training step has no current row: the cell cursor starts in the first.
   player.maps = data.maps.map((map, index) => ({ ...map, index, rowOfStep: [0], next: [] }));
   const step =
@@ -146,7 +148,8 @@ function showSnapshots({ maps, sums, position: { step } }) {
 
 /** @param {Player} player */
 function showNotes(player) {
-  const { data, maps, tooltip } = player;
+  const { data, maps } = player;
+  const { tooltip } = player.elements;
   const { step } = player.position;
   showStep(player, `Step ${data.steps[step].toLocaleString("en")}`);
   for (const card of player.cards) {
@@ -178,7 +181,7 @@ function restart(player) {
   player.playing = setInterval(() => {
     moveTo(player, player.position.step + 1);
     if (player.position.step === player.last) play(player, false);
-  }, PLAY_MS / Number(player.speed.value));
+  }, PLAY_MS / Number(player.elements.speed.value));
 }
 
 /** @param {Player} player */
@@ -212,13 +215,13 @@ function draw(player) {
   const measure = ruler(root, MEASURES.text.size);
   const narrow = player.width < MEASURES.all.narrow;
   const swiped = narrow && maps.length > 1; // On a phone maps are swiped, as on other pages.
-  player.grid.classList.toggle("swiped", swiped);
+  player.elements.grid.classList.toggle("swiped", swiped);
   const width = player.width - (swiped ? MEASURES.all.peek : 0);
   const layout =
     narrow || maps.length <= MEASURES.all.few
       ? arrange(maps, width, measure, VIEW, 1)
       : arrangeAll(maps, { width: player.width, height: roomOf(player) }, measure, VIEW, 1);
-  drawLegend(player.legend, data.scale, VIEW);
+  drawLegend(player.elements.legend, data.scale, VIEW);
   const refocus = drawCards(player, { layout, scale: data.scale, view: VIEW, sums, top: 1 });
   for (const { plot, map } of player.cards) {
     const size = `${map.rows.length} target words by ${map.columns.length} source words`;

@@ -5,7 +5,7 @@ import { say } from "../../phrases/say.js";
 import { html } from "../../web/dom.js";
 
 /** @import { Phrase } from "../../phrases/say.js" */
-/** @import { Stage } from "../layout/maps_types" */
+/** @import { Stepper } from "../layout/maps_types" */
 /** @typedef {Phrase extends infer Name ? Name extends `${infer Key}_says` ? Key & `key_${string}` : never : never} Key */
 
 /** The phrases of the keys; each has one of what the key does. @type {Key[]} */
@@ -16,22 +16,20 @@ const OPEN =
   "[role=menu], [role=listbox], [role=tablist], [role=radiogroup], [role=dialog], " +
   "[aria-expanded=true]";
 
-/** @type {Stage[]} */
+/** @type {Stepper[]} */
 const onPage = [];
 
 /**
  * Passes the page's keys to a player while it is the first on the page; returns the function that
  * ends this.
- * @template {Stage} S
+ * @template {Stepper} S
  * @param {S} stage @param {(stage: S, event: KeyboardEvent) => void} onKey
- * @param {[string, string][]} own additional keys of this player, for the list
  */
-export function hearPage(stage, onKey, own = []) {
+export function hearPage(stage, onKey) {
   const hear = (/** @type {KeyboardEvent} */ event) => {
     if (onPage[0] === stage && !event.defaultPrevented && isFree(event)) onKey(stage, event);
   };
-  stage.keys = drawKeys([...KEYS.map(sayKey), ...own]);
-  stage.root.append(stage.keys);
+  stage.root.append(stage.elements.keys);
   onPage.push(stage);
   document.addEventListener("keydown", hear);
   return () => {
@@ -57,9 +55,9 @@ export function presses(event) {
 
 /**
  * Opens the list of keys if the key is `?`; returns whether it was.
- * @param {Stage} stage @param {KeyboardEvent} event
+ * @param {Stepper} stage @param {KeyboardEvent} event
  */
-export function showKeys({ keys }, event) {
+export function showKeys({ elements: { keys } }, event) {
   if (event.key !== "?" || event.ctrlKey || event.altKey || event.metaKey) return false;
   event.preventDefault();
   keys.showModal();
@@ -69,9 +67,12 @@ export function showKeys({ keys }, event) {
 /** A key and what it does. @param {Key} name @returns {[string, string]} */
 export const sayKey = (name) => [say(name), say(`${name}_says`)];
 
-/** @param {[string, string][]} keys */
-function drawKeys(keys) {
-  const lines = keys.flatMap(([key, does]) => [html("dt", {}, key), html("dd", {}, does)]);
+/** The list of keys. @param {[string, string][]} own additional keys of a player */
+export function drawKeys(own = []) {
+  const lines = [...KEYS.map(sayKey), ...own].flatMap(([key, does]) => [
+    html("dt", {}, key),
+    html("dd", {}, does),
+  ]);
   const close = html("button", { type: "button", class: "framed" }, say("close"));
   const node = html(
     "dialog",

@@ -33,8 +33,8 @@ function wordOf({ card, row, column }) {
  * @param {Player} player @param {MouseEvent} event
  */
 export function joinByClick(player, event) {
-  if (player.longPressed) {
-    player.longPressed = false; // The end of a long press, which has chosen the word.
+  if (player.presses.longPressed) {
+    player.presses.longPressed = false; // The end of a long press, which has chosen the word.
     return true;
   }
   const spot = spotAt(player, event);
@@ -44,7 +44,7 @@ export function joinByClick(player, event) {
     return false;
   }
   if (event.shiftKey) extend(player, word);
-  else if (event.ctrlKey || event.metaKey || (player.touched && player.position.joint))
+  else if (event.ctrlKey || event.metaKey || (player.presses.touched && player.position.joint))
     toggleWord(player, word);
   else {
     clearJoint(player);
@@ -63,14 +63,14 @@ export function watchPresses(player) {
   const end = () => clearTimeout(timer);
   root.addEventListener("pointerdown", (event) => {
     end();
-    player.longPressed = false;
-    player.touched = event.pointerType === "touch";
-    const spot = player.touched ? spotAt(player, event) : null;
+    player.presses.longPressed = false;
+    player.presses.touched = event.pointerType === "touch";
+    const spot = player.presses.touched ? spotAt(player, event) : null;
     const word = spot && wordOf(spot);
     if (!word) return;
     start = event;
     timer = setTimeout(() => {
-      player.longPressed = true;
+      player.presses.longPressed = true;
       toggleWord(player, word);
     }, LONG_MS);
   });
@@ -79,7 +79,7 @@ export function watchPresses(player) {
   });
   for (const name of ["pointerup", "pointercancel"]) root.addEventListener(name, end);
   root.addEventListener("contextmenu", (event) => {
-    const spot = player.touched ? spotAt(player, event) : null;
+    const spot = player.presses.touched ? spotAt(player, event) : null;
     if (spot && wordOf(spot)) event.preventDefault();
   });
 }
@@ -123,18 +123,18 @@ function keepingCursor(player, change) {
   if (!cursor) return;
   const at = cards.indexOf(cursor.card);
   change();
-  const said = player.status.textContent;
+  const said = player.elements.status.textContent;
   moveCursor(player, { ...cursor, card: player.cards[at] });
-  player.status.textContent = said;
+  player.elements.status.textContent = said;
 }
 
 /** @param {Player} player @param {Word} word */
 function anchor(player, { card, side, index }) {
-  player.anchor = { map: card.map.id, side, index };
+  player.presses.anchor = { map: card.map.id, side, index };
 }
 
 /** @param {Player} player @param {Word} word */
-const isAnchored = ({ anchor: from }, { card, side }) =>
+const isAnchored = ({ presses: { anchor: from } }, { card, side }) =>
   from?.map === card.map.id && from.side === side;
 
 /** Adds or removes a word. @param {Player} player @param {Word} word */
@@ -163,7 +163,7 @@ function extend(player, word) {
   } = word;
   const current = side === "rows" ? currentRow(map, player.position.step) : null;
   if (!isAnchored(player, word)) anchor(player, { ...word, index: current ?? index });
-  const from = player.anchor?.index ?? index;
+  const from = player.presses.anchor?.index ?? index;
   const first = Math.min(from, index);
   const words = Array.from({ length: Math.abs(from - index) + 1 }, (_, i) => first + i);
   setJoint(player, { map: map.id, unit: player.position.view.unit, side, words });
@@ -180,7 +180,8 @@ function setJoint(player, joint) {
   draw(player);
   report(player);
   const said = sayJoint(player.position, player);
-  if (said) player.status.textContent = `${said.named}: ${said.about} ${said.numbers.join(", ")}`;
+  if (said)
+    player.elements.status.textContent = `${said.named}: ${said.about} ${said.numbers.join(", ")}`;
   else if (player.position.joint) tellBriefly(player, say("cannot_add"));
-  else player.status.textContent = say("none_chosen");
+  else player.elements.status.textContent = say("none_chosen");
 }

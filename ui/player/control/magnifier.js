@@ -6,7 +6,7 @@ import { arrangeAll } from "../layout/fit_all.js";
 import { isOverview } from "../layout/maps_layout.js";
 import { mark } from "../drawing/marking.js";
 import { fillGrid } from "./scaffold.js";
-import { html, ruler } from "../../web/dom.js";
+import { ruler } from "../../web/dom.js";
 import { showChosen } from "./chosen.js";
 
 /** @import { Card } from "../layout/maps_types" */
@@ -14,9 +14,7 @@ import { showChosen } from "./chosen.js";
 
 /** @param {Player} player */
 export function watchLens(player) {
-  const { grid } = player;
-  player.lens = html("div", { class: "grid lens", "aria-hidden": "true", hidden: "" });
-  grid.parentElement?.append(player.lens);
+  const { grid } = player.elements;
   const at = (/** @type {Event} */ event) => {
     const target = /** @type {Element} */ (event.target);
     showLens(player, player.cards.find(({ node }) => node.contains(target)) ?? null);
@@ -29,7 +27,8 @@ export function watchLens(player) {
 
 /** @param {Player} player @param {Card | null} card */
 function showLens(player, card) {
-  const { lens, root, grid } = player;
+  const { root } = player;
+  const { lens, grid } = player.elements;
   const large = card && player.position.pins.includes(card.map.id); // A pinned map is large already.
   const needed = card?.layout.headed === false && !large && !player.swiped ? card : null;
   if (needed && !lens.hidden && lens.dataset.of === needed.map.id) return;
@@ -59,7 +58,7 @@ function showLens(player, card) {
 
 /** @param {Player} player */
 export function closeLens(player) {
-  const { lens } = player;
+  const { lens } = player.elements;
   lens.hidden = true;
   player.cards = player.cards.filter(({ node }) => !lens.contains(node));
   lens.replaceChildren();

@@ -57,6 +57,8 @@ export function pinByKey(player, key) {
     report(player);
     return;
   }
-  const card = player.cards.filter(({ node }) => player.grid.contains(node))[Number(key) - 1];
+  const card = player.cards.filter(({ node }) => player.elements.grid.contains(node))[
+    Number(key) - 1
+  ];
   if (card) pin(player, card.map.id);
 }

@@ -23,8 +23,8 @@ function receive(player, data) {
   const drawn = recall(rest.drawing);
   if (!drawn) return player.setState("position", { holds: holds() }); // Python then sends it again.
   const given = JSON.stringify(rest);
-  if (given === player.lastData) return; // The player shows this already.
-  player.lastData = given;
+  if (given === player.reports.lastData) return; // The player shows this already.
+  player.reports.lastData = given;
   showData(player, { ...rest, ...drawn });
 }
 

@@ -4,11 +4,12 @@
 import { stopFlow } from "../../flow/flow.js";
 import { stillness } from "../../flow/frames.js";
 import { say } from "../../phrases/say.js";
-import { hearPage, sayKey } from "./hotkeys.js";
-import { setStage, watch } from "./scaffold.js";
+import { drawKeys, hearPage, sayKey } from "./hotkeys.js";
+import { createStage, watch } from "./scaffold.js";
 import { button, drawTransport } from "../drawing/transport.js";
 import { html, set } from "../../web/dom.js";
 import { recall } from "../../web/keeping.js";
+import { toNobody } from "../../web/lifecycle.js";
 import { playsByItself } from "../../web/visits.js";
 import { chooseBest, clearChosen, onClick } from "./choosing.js";
 import { draw, setView } from "./redraw.js";
@@ -26,91 +27,112 @@ import { drawSharing, showSharing } from "./sharing.js";
 
 /** @import { Data, Player } from "../layout/player_types" */
 
-export function mountPlayer() {
-  const player = /** @type {Player} */ (
-    /** @type {unknown} */ ({
-      position: START,
-      last: 0,
-      reportedCell: null,
-      veiled: false,
-      cards: [],
-      spot: null,
-      cursor: null,
-      width: 0,
-      data: null,
-      reported: false,
-      presenting: false,
-      playing: null,
-      flows: [],
-      joints: new Map(),
-      touched: false,
-      longPressed: false,
-    })
-  );
+/** Creates the elements. @param {() => Player} player which is made after them */
+function createElements(player) {
   const open = button("view", say("options"), () =>
-    openPanel(player, !player.root.matches(".open")),
+    openPanel(player(), !player().root.matches(".open")),
   );
   set(open, { "aria-expanded": false });
   open.append(say("options"));
-  player.open = open;
-  player.measures = html("div", { class: "measures" });
-  player.panel = html("div", { class: "options", role: "group", "aria-label": say("options") });
-  const menu = html("div", { class: "menu" }, open, player.panel);
-  player.sharing = drawSharing(player);
-  player.bar = drawTransport(
-    player,
-    { moveByHand, play, restart },
-    player.measures,
-    menu,
-    player.sharing,
-  );
-  player.source = html("p", { class: "sentence", dir: "auto" });
-  player.bar.prepend(player.source);
-  player.large = html("div", { class: "grid large", hidden: "" });
-  player.strip = html("div", { class: "answer", hidden: "" });
-  setStage(player, say("player"), player.bar);
-  player.grid.after(player.large);
-  player.heroes = html("div", { class: "heroes", hidden: "" });
-  player.bar.after(player.heroes);
-  player.root.append(player.strip);
-  player.clearCell = () => clearChosen(player);
-  player.clearJoint = () => clearJoint(player);
-  player.chooseBest = () => chooseBest(player);
+  const measures = html("div", { class: "measures" });
+  const panel = html("div", { class: "options", role: "group", "aria-label": say("options") });
+  const menu = html("div", { class: "menu" }, open, panel);
+  const { sharing, copy } = drawSharing(player);
+  const own = { moveByHand, play, restart };
+  const transport = drawTransport(player, own, measures, menu, sharing);
+  const source = html("p", { class: "sentence", dir: "auto" });
+  transport.bar.prepend(source);
+  const { root, ...stage } = createStage(say("player"), transport.bar);
+  const large = html("div", { class: "grid large", hidden: "" });
+  stage.grid.after(large);
+  const lens = html("div", { class: "grid lens", "aria-hidden": "true", hidden: "" });
+  stage.grid.parentElement?.append(lens);
+  const heroes = html("div", { class: "heroes", hidden: "" });
+  transport.bar.after(heroes);
+  const strip = html("div", { class: "answer", hidden: "" });
+  root.append(strip);
+  const keys = drawKeys(OWN_KEYS.map(sayKey));
+  const parts = { open, measures, panel, sharing, copy, source, large, lens, heroes, strip, keys };
+  return { root, elements: Object.freeze({ ...transport, ...stage, ...parts }) };
+}
+
+export function mountPlayer() {
+  const { root, elements } = createElements(() => player);
+  /** @type {Player} */
+  const player = {
+    root,
+    elements,
+    position: START,
+    reports: { reportedCell: null, reported: false },
+    presses: { touched: false, longPressed: false },
+    setState: toNobody,
+    last: 0,
+    veiled: false,
+    lifts: false,
+    cards: [],
+    maps: [],
+    spot: null,
+    cursor: null,
+    width: 0,
+    // These come with the first data.
+    data: /** @type {any} */ (null),
+    scale: /** @type {any} */ (null),
+    controls: /** @type {any} */ (null),
+    presenting: false,
+    playing: null,
+    flows: [],
+    joints: new Map(),
+    swiped: false,
+    top: 0,
+    clearCell: () => clearChosen(player),
+    clearJoint: () => clearJoint(player),
+    chooseBest: () => chooseBest(player),
+  };
   watchLens(player);
   watchPresses(player);
   keepHistory();
   watch(player, { onKey, draw });
-  player.stopHotkeys = hearPage(player, onKey, OWN_KEYS.map(sayKey));
-  const { root } = player;
   root.addEventListener("fullscreenchange", () => {
     if (!root.matches(":fullscreen")) present(player, false);
   });
-  player.grid.parentElement?.addEventListener("click", (event) => {
+  elements.grid.parentElement?.addEventListener("click", (event) => {
     if (!pinByClick(player, event) && !joinByClick(player, event)) onClick(player, event);
   });
-  player.closeMenu = (event) => {
-    if (root.matches(".open") && !event.composedPath().includes(player.bar))
-      openPanel(player, false);
-  };
-  document.addEventListener("pointerdown", player.closeMenu);
-  player.answer = () => tell(player);
-  document.addEventListener("alignoscope:ask", player.answer);
-  player.goAhead = (event) => goAhead(player, event);
-  document.addEventListener("click", player.goAhead, true);
+  player.stopListening = listen(player);
   return player;
+}
+
+/**
+ * Listens to the page; returns the function that ends this.
+ * @param {Player} player
+ */
+function listen(player) {
+  const stopHotkeys = hearPage(player, onKey);
+  const closeMenu = (/** @type {Event} */ event) => {
+    const outside = !event.composedPath().includes(player.elements.bar);
+    if (player.root.matches(".open") && outside) openPanel(player, false);
+  };
+  const answer = () => tell(player);
+  const ahead = (/** @type {Event} */ event) => goAhead(player, event);
+  document.addEventListener("pointerdown", closeMenu);
+  document.addEventListener("alignoscope:ask", answer);
+  document.addEventListener("click", ahead, true);
+  return () => {
+    stopHotkeys();
+    document.removeEventListener("pointerdown", closeMenu);
+    document.removeEventListener("alignoscope:ask", answer);
+    document.removeEventListener("click", ahead, true);
+  };
 }
 
 /** @param {Player} player */
 export function unmountPlayer(player) {
-  clearTimeout(player.pending);
+  clearTimeout(player.reports.pending);
   stop(player);
   player.flows.forEach(stopFlow);
-  player.stopWatching();
+  player.stopWatching?.();
   player.above?.disconnect();
-  player.stopHotkeys();
-  document.removeEventListener("pointerdown", player.closeMenu);
-  document.removeEventListener("alignoscope:ask", player.answer);
-  document.removeEventListener("click", player.goAhead, true);
+  player.stopListening?.();
 }
 
 /**
@@ -130,7 +152,7 @@ function goAhead(player, { target }) {
   const { identity, step, cell, drawing } = one;
   const drawn = recall(drawing);
   if (!drawn) return;
-  player.lastData = "";
+  player.reports.lastData = "";
   showData(player, { key, identity, start: { step, view, cell, pins }, ...drawn });
 }
 
@@ -151,14 +173,14 @@ export function showData(player, data) {
     play(player, false);
     lift(player);
     setPosition(player, { type: "start", start: { ...data.start, view: player.position.view } });
-    player.reportedCell = player.position.cell;
-    if (!player.reported) player.lastReport = JSON.stringify(reportOf(player));
+    player.reports.reportedCell = player.position.cell;
+    if (!player.reports.reported) player.reports.lastReport = JSON.stringify(reportOf(player));
   }
   showSharing(player);
-  player.source.textContent = data.source ?? "";
+  player.elements.source.textContent = data.source ?? "";
   const lengths = data.units[player.position.view.unit].map(({ rowOfStep }) => rowOfStep.length);
   player.last = Math.max(1, ...lengths) - 1;
-  player.slider.max = String(player.last);
+  player.elements.slider.max = String(player.last);
   setPosition(player, { type: "end" });
   draw(player);
   showPlace(player);

@@ -27,7 +27,7 @@ export function moveTo(player, step) {
   setPosition(player, { type: "step", step });
   if (player.position.cell !== cell) {
     // A step may wait before Python hears of it.
-    if (player.reportedCell === cell) player.reportedCell = player.position.cell;
+    if (player.reports.reportedCell === cell) player.reports.reportedCell = player.position.cell;
     for (const card of player.cards) showChosen(card, player.position.cell);
   }
   showPlace(player);
@@ -85,7 +85,7 @@ export function restart(player) {
     if (player.position.step < player.last) return;
     play(player, false);
     lift(player);
-  }, PLAY_MS / Number(player.speed.value));
+  }, PLAY_MS / Number(player.elements.speed.value));
 }
 
 /** @param {Player} player */

@@ -27,7 +27,7 @@ export function onHover(stage, event) {
 /** @param {Stage} stage @param {Spot | null} spot */
 export function highlight(stage, spot) {
   stage.spot = spot;
-  stage.tooltip.hidden = !spot?.card.map.cells;
+  stage.elements.tooltip.hidden = !spot?.card.map.cells;
   for (const card of stage.cards) {
     if (!spot) {
       light(card, null, null);
@@ -41,7 +41,7 @@ export function highlight(stage, spot) {
       (row === null) === (spot.row === null) && (column === null) === (spot.column === null);
     light(card, whole ? row : null, whole ? column : null);
   }
-  if (!spot || stage.tooltip.hidden) return;
+  if (!spot || stage.elements.tooltip.hidden) return;
   const [words, number] = describe(spot.card, spot.row, spot.column);
   const { label } = spot.card.scale;
   const {
@@ -53,11 +53,11 @@ export function highlight(stage, spot) {
   } = spot;
   const isCell = row !== null && column !== null && cells?.[row][column] !== null;
   const said = html("strong", {}, isCell ? `${called(label)} ${number}` : number);
-  stage.tooltip.replaceChildren(html("span", {}, words), said);
+  stage.elements.tooltip.replaceChildren(html("span", {}, words), said);
 }
 
 /** @param {Stage} stage @param {PointerEvent} event */
-function placeTooltip({ tooltip, root }, event) {
+function placeTooltip({ elements: { tooltip }, root }, event) {
   const frame = root.getBoundingClientRect();
   const room = frame.width - tooltip.offsetWidth;
   const below = event.clientY + tooltip.offsetHeight + 24 < window.innerHeight;
@@ -98,7 +98,7 @@ export function leavePlot(stage) {
   if (!stage.cursor) return;
   if (stage.cursor.card.cursor) setBox(stage.cursor.card.cursor, null);
   stage.cursor = null;
-  stage.status.textContent = "";
+  stage.elements.status.textContent = "";
   highlight(stage, null);
 }
 
@@ -109,8 +109,8 @@ export function moveCursor(stage, { card, row, column }) {
   const inside = row >= 0 && column >= 0;
   if (card.cursor) setBox(card.cursor, inside ? boxOf(card, row, column) : null);
   highlight(stage, spot);
-  stage.tooltip.hidden = true;
-  stage.status.textContent = describe(card, spot.row, spot.column).join(": ");
+  stage.elements.tooltip.hidden = true;
+  stage.elements.status.textContent = describe(card, spot.row, spot.column).join(": ");
   if (reveal(card, spot.row, spot.column)) return;
   const word = card.words.columns[Math.max(column, 0)];
   word.scrollIntoView?.({ block: "nearest", inline: "nearest" });

@@ -16,7 +16,7 @@ export async function present(player, on) {
   const { root } = player;
   player.presenting = on;
   root.classList.toggle("presenting", on);
-  dress(player.present, on ? "leave" : "present", say(on ? "exit" : "present_help"));
+  dress(player.controls.present, on ? "leave" : "present", say(on ? "exit" : "present_help"));
   if (on) {
     await root.requestFullscreen?.().catch(() => null);
     if (!root.matches(":fullscreen") && player.presenting) {

@@ -48,30 +48,30 @@ export function draw(player) {
   const zoom = player.presenting ? PRESENTER_ZOOM : 1;
   root.style.setProperty("--zoom", String(zoom));
   const measure = ruler(root, MEASURES.text.size * zoom);
-  player.lens.hidden = true;
+  player.elements.lens.hidden = true;
   // A single map beside other content may be narrow on a large screen, so the window decides.
   const screen = player.maps.length > 1 ? width : window.innerWidth;
   // The maps of a lab are compared with each other, so they are stacked, not swiped.
   const isLab = data.key === "lab";
   player.swiped = view.density === "fit" && screen < MEASURES.all.narrow && !isLab;
-  player.grid.classList.toggle("swiped", player.swiped);
+  player.elements.grid.classList.toggle("swiped", player.swiped);
   root.classList.toggle("swiping", player.swiped); // Cheaper for the browser than `:has(.swiped)`.
-  const measures = player.options.measure.node?.childElementCount ?? 0;
+  const measures = player.controls.options.measure.node?.childElementCount ?? 0;
   const crowded = width < MEASURES.all.narrow && measures > 2;
-  if (player.swiped || crowded) player.panel.prepend(player.measures);
-  else player.panel.parentElement?.before(player.measures);
+  if (player.swiped || crowded) player.elements.panel.prepend(player.elements.measures);
+  else player.elements.panel.parentElement?.before(player.elements.measures);
   const slim = width < MEASURES.all.narrow * zoom;
-  if (slim) player.panel.append(player.sharing);
-  else player.panel.parentElement?.after(player.sharing);
-  const { node } = player.options.picture;
+  if (slim) player.elements.panel.append(player.elements.sharing);
+  else player.elements.panel.parentElement?.after(player.elements.sharing);
+  const { node } = player.controls.options.picture;
   const { all: ALL } = MEASURES;
   const folded = width < ALL.folded * zoom; // The bar has two lines, and the second has space.
   const roomy = (folded ? ALL.snug * zoom : ALL.roomy) + Math.max(0, measures - 2) * ALL.choice;
-  if (node && width < roomy && !isLab) player.pictures.firstChild?.after(node);
-  else if (node) player.measures.prepend(node);
+  if (node && width < roomy && !isLab) player.controls.pictures.firstChild?.after(node);
+  else if (node) player.elements.measures.prepend(node);
   player.scale = layer.scale;
   showStrip(player);
-  drawLegend(player.legend, player.scale, view); // First: on a phone it reduces the maps' height.
+  drawLegend(player.elements.legend, player.scale, view); // First: on a phone it reduces the maps' height.
   const flows = view.picture === "flow" && hasFlows(data);
   drawHeroes(player, layer.unit, width, measure, zoom, moveByHand);
   const pinned =
@@ -111,11 +111,13 @@ export function draw(player) {
   const paper = { scale: layer.scale, view, sums, top, joints: player.joints, flat };
   const pins = player.maps.length > 1 && !player.swiped ? { pins: player.position.pins } : {};
   const refocus = drawCards(player, { ...paper, ...pins, layout });
-  player.large.style.width = `${own}px`;
-  player.large.hidden = !own;
-  player.large.replaceChildren();
+  player.elements.large.style.width = `${own}px`;
+  player.elements.large.hidden = !own;
+  player.elements.large.replaceChildren();
   if (ample) {
-    player.cards.push(...fillGrid(player.large, pinned, { ...paper, ...pins, layout: ample }));
+    player.cards.push(
+      ...fillGrid(player.elements.large, pinned, { ...paper, ...pins, layout: ample }),
+    );
   }
   showOptions(player);
   for (const card of player.cards) {
@@ -190,7 +192,7 @@ export function setView(player, changes) {
       card.view = { ...card.view, threshold: player.position.view.threshold };
       paint(card);
     }
-    drawLegend(player.legend, player.scale, player.position.view);
+    drawLegend(player.elements.legend, player.scale, player.position.view);
     showOptions(player);
   } else draw(player);
   showPlace(player);

@@ -14,23 +14,24 @@ const SCROLLBAR = 20; // pixels; no browser has a wider one
 
 /**
  * Creates the elements of a player.
- * @param {Stage} stage @param {string} name @param {Node[]} above the elements above the cards
+ * @param {string} name @param {Node[]} above the elements above the cards
  */
-export function setStage(stage, name, ...above) {
-  stage.grid = html("div", { class: "grid" });
-  stage.tooltip = html("div", { class: "tooltip", "aria-hidden": "true", hidden: "" });
-  stage.status = html("p", { class: "status", role: "status" });
-  stage.root = html(
+export function createStage(name, ...above) {
+  const grid = html("div", { class: "grid" });
+  const tooltip = html("div", { class: "tooltip", "aria-hidden": "true", hidden: "" });
+  const status = html("p", { class: "status", role: "status" });
+  const root = html(
     "section",
     { class: "player", tabindex: -1, "aria-label": name },
     ...above,
-    html("div", { class: "maps" }, stage.grid),
-    stage.tooltip,
-    stage.status,
+    html("div", { class: "maps" }, grid),
+    tooltip,
+    status,
   );
   /** @type {HTMLElement | null} */
   const header = document.querySelector('[data-testid="stHeader"]');
-  stage.root.style.setProperty("--header", `${header?.offsetHeight ?? 0}px`);
+  root.style.setProperty("--header", `${header?.offsetHeight ?? 0}px`);
+  return { root, grid, tooltip, status };
 }
 
 /**
@@ -41,7 +42,8 @@ export function setStage(stage, name, ...above) {
  * @param {{ onKey: (stage: S, event: KeyboardEvent) => void, draw: (stage: S) => void }} own
  */
 export function watch(stage, { onKey, draw }) {
-  const { root, grid } = stage;
+  const { root } = stage;
+  const { grid } = stage.elements;
   root.addEventListener("keydown", (event) => onKey(stage, event));
   grid.addEventListener("pointermove", (event) => onHover(stage, event));
   grid.addEventListener("pointerleave", () => highlight(stage, null));
@@ -117,7 +119,7 @@ function onDensity(changed) {
  * Shows a sentence for some seconds, and has a screen reader say it.
  * @param {Stage} stage @param {string} text
  */
-export function tellBriefly({ status }, text) {
+export function tellBriefly({ elements: { status } }, text) {
   status.textContent = text;
   status.classList.add("shown");
   setTimeout(() => {
@@ -136,7 +138,7 @@ export function drawCards(stage, paper) {
   const focused = cursor ? stage.cards.indexOf(cursor.card) : -1;
   leavePlot(stage);
   highlight(stage, null);
-  stage.cards = fillGrid(stage.grid, stage.maps, paper);
+  stage.cards = fillGrid(stage.elements.grid, stage.maps, paper);
   return () => stage.cards[focused]?.plot?.focus({ preventScroll: true });
 }
 

@@ -10,27 +10,26 @@ import { button, dress } from "../drawing/transport.js";
 
 const COPIED_MS = 2000;
 
-/** @param {Player} player */
+/** @param {() => Player} player which is made after its elements */
 export function drawSharing(player) {
   const save = button("save", say("save_help"), () => {
-    openPanel(player, false);
-    reportAtOnce(player); // The picture is of the current step.
-    player.trigger?.("save", true);
+    openPanel(player(), false);
+    reportAtOnce(player()); // The picture is of the current step.
+    player().trigger?.("save", true);
   });
   const copy = button("copy", say("copy_help"), async () => {
-    await copyLink(player);
+    await copyLink(player());
     dress(copy, "done", say("copied"));
-    player.status.textContent = say("copied");
+    player().elements.status.textContent = say("copied");
     setTimeout(() => dress(copy, "copy", say("copy_help")), COPIED_MS);
   });
   save.append(html("span", {}, say("save")));
   copy.append(html("span", {}, say("copy")));
-  player.copy = copy;
-  return html("div", { class: "sharing" }, save, copy);
+  return { sharing: html("div", { class: "sharing" }, save, copy), copy };
 }
 
 /** Shows the buttons that the page has an answer for. @param {Player} player */
-export function showSharing({ sharing, copy, data }) {
+export function showSharing({ elements: { sharing, copy }, data }) {
   sharing.hidden = !data.savable;
   copy.hidden = data.key !== "player"; // No link leads to opened files.
 }

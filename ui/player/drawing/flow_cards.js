@@ -23,8 +23,9 @@ export const MOST_FLOWS = 2;
  * @param {(player: Player, step: number) => void} moveByHand
  */
 export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
-  const { heroes, maps, data, veiled, position } = player;
+  const { maps, data, veiled, position } = player;
   const { view, pins, step } = position;
+  const { heroes } = player.elements;
   const first =
     view.picture === "flow" ? (leading(player) ?? maps.find(({ late }) => !late)) : undefined;
   const shows = Boolean(first?.flow);

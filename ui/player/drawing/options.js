@@ -27,13 +27,11 @@ export function drawOptions(player, { setView, veil, present }) {
   const measures = [...new Set(layers.map((one) => one.measure))];
   const units = [...new Set(layers.map((one) => one.unit))];
   const flow = hasFlows(player.data) ? ["flow"] : [];
-  player.present = button("present", say("present_help"), () =>
-    present(player, !player.presenting),
-  );
-  player.present.append(say("present"));
+  const toggler = button("present", say("present_help"), () => present(player, !player.presenting));
+  toggler.append(say("present"));
   const keys = html("button", { type: "button", class: "framed" }, say("keys_button"));
-  keys.addEventListener("click", () => player.keys.showModal());
-  player.options = {
+  keys.addEventListener("click", () => player.elements.keys.showModal());
+  const options = {
     measure: choice(player, "measure", measures, change("measure")),
     unit: choice(player, "unit", units, change("unit")),
     density: choice(player, "density", ["fit", "large"], change("density")),
@@ -44,8 +42,8 @@ export function drawOptions(player, { setView, veil, present }) {
     margins: toggle("sums", change("margins")),
     veiled: toggle("hide_future", (on) => veil(player, on)),
   };
-  const there = (/** @type {Option[]} */ ...options) =>
-    options.map(({ node }) => node).filter((node) => node !== null);
+  const there = (/** @type {Option[]} */ ...shown) =>
+    shown.map(({ node }) => node).filter((node) => node !== null);
   const {
     measure,
     unit,
@@ -56,15 +54,16 @@ export function drawOptions(player, { setView, veil, present }) {
     scaling,
     threshold: faint,
     veiled,
-  } = player.options;
-  const speed = html("label", { class: "threshold" }, say("speed"), player.speed);
-  player.measures.replaceChildren(...there(measure, unit));
-  player.pictures = part(say("choice_picture"), ...there(picture, density, transposed, margins));
-  player.panel.replaceChildren(
-    player.pictures,
+  } = options;
+  const speed = html("label", { class: "threshold" }, say("speed"), player.elements.speed);
+  player.elements.measures.replaceChildren(...there(measure, unit));
+  const pictures = part(say("choice_picture"), ...there(picture, density, transposed, margins));
+  player.elements.panel.replaceChildren(
+    pictures,
     part(say("scale"), ...there(scaling, faint)),
-    part(say("show"), ...there(veiled), speed, player.present, keys),
+    part(say("show"), ...there(veiled), speed, toggler, keys),
   );
+  player.controls = { options, present: toggler, pictures };
 }
 
 /** A part of the panel under a heading. @param {string} name @param {Node[]} controls */
@@ -80,14 +79,15 @@ const part = (name, ...controls) =>
 export const hasFlows = (data) => Boolean(data?.maps.some(({ flow }) => flow));
 
 /** @param {Player} player @param {boolean} on */
-export function openPanel({ root, open }, on) {
+export function openPanel({ root, elements: { open } }, on) {
   root.classList.toggle("open", on);
   set(open, { "aria-expanded": on });
 }
 
 /** Sets the controls to the current view. @param {Player} player */
 export function showOptions(player) {
-  const { options, position, veiled } = player;
+  const { position, veiled, controls } = player;
+  const { options } = controls;
   const { view } = position;
   const values = { ...view, veiled };
   for (const name of /** @type {(keyof typeof values)[]} */ (Object.keys(options))) {

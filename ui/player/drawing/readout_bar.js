@@ -14,7 +14,8 @@ import { sayJoint } from "../state/joint.js";
 
 /** @param {Player} player */
 export function showStrip(player) {
-  const { strip, position } = player;
+  const { position } = player;
+  const { strip } = player.elements;
   const { view, cell } = position;
   const said = sayJoint(position, player);
   if (said) {

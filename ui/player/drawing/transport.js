@@ -4,7 +4,7 @@ import { say } from "../../phrases/say.js";
 import { html, set, svg } from "../../web/dom.js";
 import { figure } from "../../web/numbers.js";
 
-/** @import { Stage } from "../layout/maps_types" */
+/** @import { Stepper } from "../layout/maps_types" */
 /** @typedef {keyof typeof ICONS} Icon */
 
 const ICONS = {
@@ -52,8 +52,8 @@ export function dress(node, name, words) {
 
 /**
  * Creates the bar. `own` has the player's actions, and `more` the elements at the end of the bar.
- * @template {Stage} S
- * @param {S} stage
+ * @template {Stepper} S
+ * @param {() => S} stage the player, which is made after its elements
  * @param {{
  *   moveByHand: (stage: S, step: number) => void,
  *   play: (stage: S, on: boolean) => void,
@@ -62,8 +62,8 @@ export function dress(node, name, words) {
  * @param {Node[]} more
  */
 export function drawTransport(stage, { moveByHand, play, restart }, ...more) {
-  const stepTo = (/** @type {() => number} */ target) => () => moveByHand(stage, target());
-  stage.buttons = {
+  const stepTo = (/** @type {() => number} */ target) => () => moveByHand(stage(), target());
+  const buttons = {
     first: button(
       "first",
       say("first_step"),
@@ -72,48 +72,42 @@ export function drawTransport(stage, { moveByHand, play, restart }, ...more) {
     previous: button(
       "previous",
       say("previous_step"),
-      stepTo(() => stage.position.step - 1),
+      stepTo(() => stage().position.step - 1),
     ),
-    play: button("play", say("play"), () => play(stage, !stage.playing)),
+    play: button("play", say("play"), () => play(stage(), !stage().playing)),
     next: button(
       "next",
       say("next_step"),
-      stepTo(() => stage.position.step + 1),
+      stepTo(() => stage().position.step + 1),
     ),
     last: button(
       "last",
       say("last_step"),
-      stepTo(() => stage.last),
+      stepTo(() => stage().last),
     ),
   };
-  stage.speed = html(
+  const speed = html(
     "select",
     { class: "speed", "aria-label": say("speed"), title: say("speed") },
-    ...SPEEDS.map((speed) => html("option", { value: speed }, `${figure(speed)}×`)),
+    ...SPEEDS.map((times) => html("option", { value: times }, `${figure(times)}×`)),
   );
-  stage.speed.value = "1";
-  stage.speed.addEventListener("change", () => {
-    if (stage.playing) restart(stage);
+  speed.value = "1";
+  speed.addEventListener("change", () => {
+    if (stage().playing) restart(stage());
   });
-  stage.slider = html("input", { type: "range", min: 0, step: 1, "aria-label": say("step") });
-  stage.slider.addEventListener("input", () => moveByHand(stage, Number(stage.slider.value)));
-  stage.readout = html("output", { class: "readout", "aria-live": "polite" });
-  stage.legend = html("figure", { class: "legend" });
-  const buttons = html("div", { class: "buttons" }, ...Object.values(stage.buttons));
-  const steps = html(
-    "div",
-    { class: "steps" },
-    buttons,
-    stage.speed,
-    stage.slider,
-    stage.readout,
-    ...more,
-  );
-  return html("div", { class: "bar" }, steps, stage.legend);
+  const slider = html("input", { type: "range", min: 0, step: 1, "aria-label": say("step") });
+  slider.addEventListener("input", () => moveByHand(stage(), Number(slider.value)));
+  const readout = html("output", { class: "readout", "aria-live": "polite" });
+  const legend = html("figure", { class: "legend" });
+  const row = html("div", { class: "buttons" }, ...Object.values(buttons));
+  const steps = html("div", { class: "steps" }, row, speed, slider, readout, ...more);
+  const bar = html("div", { class: "bar" }, steps, legend);
+  return { bar, buttons, speed, slider, readout, legend };
 }
 
-/** @param {Stage} stage @param {string} words */
-export function showStep({ position: { step }, last, slider, readout, buttons }, words) {
+/** @param {Stepper} stage @param {string} words */
+export function showStep({ position: { step }, last, elements }, words) {
+  const { slider, readout, buttons } = elements;
   readout.textContent = words;
   slider.value = String(step);
   set(slider, { "aria-valuetext": words });
@@ -123,14 +117,14 @@ export function showStep({ position: { step }, last, slider, readout, buttons },
   for (const node of [buttons.next, buttons.last]) set(node, { "aria-disabled": step === last });
 }
 
-/** @param {Stage} stage @param {boolean} on */
-export function showPlaying({ buttons }, on) {
+/** @param {Stepper} stage @param {boolean} on */
+export function showPlaying({ elements: { buttons } }, on) {
   dress(buttons.play, on ? "pause" : "play", say(on ? "pause" : "play"));
 }
 
 /**
  * The step that a key leads to, or undefined for other keys.
- * @param {Pick<Stage, "position" | "last">} stage @param {string} key
+ * @param {Pick<Stepper, "position" | "last">} stage @param {string} key
  * @returns {number | undefined}
  */
 export function stepOfKey({ position: { step }, last }, key) {

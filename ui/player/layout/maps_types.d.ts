@@ -146,19 +146,29 @@ export interface Cursor {
   column: number;
 }
 
-/** The state that all players share: their elements, their cards, and the position in them. */
-export interface Stage {
-  root: HTMLElement;
-  grid: HTMLElement;
-  tooltip: HTMLElement;
-  status: HTMLElement;
-  legend: HTMLElement;
-  buttons: Record<"first" | "previous" | "play" | "next" | "last", HTMLButtonElement>;
-  speed: HTMLSelectElement;
-  slider: HTMLInputElement;
-  readout: HTMLElement;
+/** The elements that all players have, which are made once. */
+export interface StageElements {
+  readonly grid: HTMLElement;
+  readonly tooltip: HTMLElement;
+  readonly status: HTMLElement;
+}
+
+/** The elements of players that step. */
+export interface TransportElements {
+  readonly bar: HTMLElement;
+  readonly legend: HTMLElement;
+  readonly buttons: Record<"first" | "previous" | "play" | "next" | "last", HTMLButtonElement>;
+  readonly speed: HTMLSelectElement;
+  readonly slider: HTMLInputElement;
+  readonly readout: HTMLElement;
   /** The dialog with the list of keys. */
-  keys: HTMLDialogElement;
+  readonly keys: HTMLDialogElement;
+}
+
+/** The state that all players share: their cards, and the position in them. */
+export interface Stage {
+  readonly root: HTMLElement;
+  readonly elements: StageElements;
   maps: MapData[];
   cards: Card[];
   spot: Spot | null;
@@ -169,5 +179,10 @@ export interface Stage {
   playing: ReturnType<typeof setInterval> | null;
   printing?: boolean;
   /** Stops observing the player's width and the page's fonts. */
-  stopWatching: () => void;
+  stopWatching?: () => void;
+}
+
+/** A player that steps. */
+export interface Stepper extends Stage {
+  readonly elements: StageElements & TransportElements;
 }

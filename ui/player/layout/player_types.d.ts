@@ -4,7 +4,18 @@ import type { ExpectedCell } from "../../flow/types";
 import type { Send } from "../../web/lifecycle.js";
 import type { Plan } from "../../timing/types";
 import type { Flow, FlowNotes } from "../../flow/types";
-import type { Cells, JointBars, MapData, Place, Scale, Side, Stage, View } from "./maps_types";
+import type {
+  Cells,
+  JointBars,
+  MapData,
+  Place,
+  Scale,
+  Side,
+  Stage,
+  StageElements,
+  TransportElements,
+  View,
+} from "./maps_types";
 
 export interface ChosenCell {
   map: string;
@@ -140,47 +151,34 @@ export interface Content {
   last: number;
 }
 
-export interface Player extends Stage {
-  position: Position;
-  data: Data;
-  scale: Scale;
-  /** Its attention in each map that has all its words, by the maps' ids. */
-  joints: Map<string, JointBars>;
-  /** The word from which Shift chooses all. */
-  anchor?: { map: string; side: Side; index: number };
-  /** Whether the last pointer was a finger, and whether it has just chosen a word by a long press. */
-  touched: boolean;
-  longPressed: boolean;
-  setState: Send;
-  trigger?: Send;
-  bar: HTMLElement;
+/** The elements of the player, which are made once. */
+export interface Elements extends StageElements, TransportElements {
   /** The source sentence, which is visible in presenter mode. */
-  source: HTMLElement;
-  measures: HTMLElement;
-  open: HTMLButtonElement;
-  panel: HTMLElement;
-  /** The part of the panel that is about the picture. */
-  pictures: HTMLElement;
-  large: HTMLElement;
-  strip: HTMLElement;
-  lens: HTMLElement;
-  /** The flows on show, and the element that contains them. */
-  flows: Flow[];
-  heroes: HTMLElement;
-  swiped: boolean;
-  /** The y position of the maps on the page, and the observer that notices when it changes. */
-  top: number;
-  above?: ResizeObserver;
-  options: Record<keyof View | "veiled", Option>;
-  present: HTMLButtonElement;
-  presenting: boolean;
-  veiled: boolean;
-  /** Whether playing began the fade, which then ends at the last step. */
-  lifts: boolean;
-  pending?: ReturnType<typeof setTimeout>;
+  readonly source: HTMLElement;
+  readonly measures: HTMLElement;
+  readonly open: HTMLButtonElement;
+  readonly panel: HTMLElement;
+  readonly large: HTMLElement;
+  readonly strip: HTMLElement;
+  readonly lens: HTMLElement;
+  /** The element that contains the flows. */
+  readonly heroes: HTMLElement;
   /** The buttons that save a picture and copy the link, and the latter. */
-  sharing: HTMLElement;
-  copy: HTMLButtonElement;
+  readonly sharing: HTMLElement;
+  readonly copy: HTMLButtonElement;
+}
+
+/** The controls of the panel, which other measures or units replace. */
+export interface Controls {
+  readonly options: Record<keyof View | "veiled", Option>;
+  readonly present: HTMLButtonElement;
+  /** The part of the panel that is about the picture. */
+  readonly pictures: HTMLElement;
+}
+
+/** What Python was told and has sent. */
+export interface Reports {
+  pending?: ReturnType<typeof setTimeout>;
   /** The last data from Python, without the content, as JSON. */
   lastData?: string;
   /** The last reported position, as JSON. */
@@ -188,14 +186,43 @@ export interface Player extends Stage {
   /** The chosen cell that was last reported to Python. */
   reportedCell: ChosenCell | null;
   reported: boolean;
-  answer: () => void;
+}
+
+/** The last press on a word. */
+export interface Presses {
+  /** The word from which Shift chooses all. */
+  anchor?: { map: string; side: Side; index: number };
+  /** Whether the last pointer was a finger, and whether it has just chosen a word by a long press. */
+  touched: boolean;
+  longPressed: boolean;
+}
+
+export interface Player extends Stage {
+  readonly elements: Elements;
+  readonly reports: Reports;
+  readonly presses: Presses;
+  position: Position;
+  controls: Controls;
+  data: Data;
+  scale: Scale;
+  /** Its attention in each map that has all its words, by the maps' ids. */
+  joints: Map<string, JointBars>;
+  setState: Send;
+  trigger?: Send;
+  /** The flows on show. */
+  flows: Flow[];
+  swiped: boolean;
+  /** The y position of the maps on the page, and the observer that notices when it changes. */
+  top: number;
+  above?: ResizeObserver;
+  presenting: boolean;
+  veiled: boolean;
+  /** Whether playing began the fade, which then ends at the last step. */
+  lifts: boolean;
   /** Called by the readout bar. */
-  clearCell: () => void;
-  clearJoint: () => void;
-  chooseBest: () => void;
-  /** Closes the options on a click outside of the bar. */
-  closeMenu: (event: Event) => void;
-  goAhead: (event: Event) => void;
-  /** Stops listening to the page's keys. */
-  stopHotkeys: () => void;
+  readonly clearCell: () => void;
+  readonly clearJoint: () => void;
+  readonly chooseBest: () => void;
+  /** Stops listening to the page. */
+  stopListening?: () => void;
 }

@@ -5,12 +5,12 @@ import { arrangeAll } from "./fit_all.js";
 import { arrange, axes } from "./maps_layout.js";
 import { clamp } from "../../web/numbers.js";
 
-/** @import { MapLayout, View } from "./maps_types" */
+/** @import { MapLayout, Stage, View } from "./maps_types" */
 /** @import { Measure } from "../../web/text.js" */
-/** @import { Player } from "./player_types" */
+/** @import { Elements, Player } from "./player_types" */
 /**
- * @typedef {Pick<Player, "root" | "grid" | "bar"> &
- *   Partial<Pick<Player, "strip" | "presenting" | "swiped">>} Screen
+ * @typedef {Pick<Stage, "root"> & Partial<Pick<Player, "presenting" | "swiped">> &
+ *   { elements: Pick<Elements, "grid" | "bar"> & Partial<Pick<Elements, "strip">> }} Screen
  */
 
 const MOST_SCREENS = 4;
@@ -79,7 +79,7 @@ function shallow(player, large, longest, zoom) {
 export function roomOf(player) {
   const { seen, docked } = heights(player);
   const unscrolled = below(player);
-  return unscrolled > seen / 2 ? unscrolled : seen - player.bar.offsetHeight - docked;
+  return unscrolled > seen / 2 ? unscrolled : seen - player.elements.bar.offsetHeight - docked;
 }
 
 /**
@@ -123,7 +123,7 @@ function below(player) {
  * The y position of the maps, or of another element, on the unscrolled page, in pixels.
  * @param {Screen} player @param {HTMLElement} [node]
  */
-function topOf({ root, grid, presenting }, node) {
+function topOf({ root, elements: { grid }, presenting }, node) {
   node ??= grid.getClientRects().length ? grid : /** @type {HTMLElement} */ (grid.parentElement);
   const page = presenting ? root : hostOf(root).closest('[data-testid="stMain"]');
   return Math.round(node.getBoundingClientRect().top + (page?.scrollTop ?? window.scrollY));
@@ -133,7 +133,7 @@ function topOf({ root, grid, presenting }, node) {
  * The height of the screen, and that of the elements docked at its bottom.
  * @param {Screen} player
  */
-function heights({ root, bar, strip, presenting, swiped }) {
+function heights({ root, elements: { bar, strip }, presenting, swiped }) {
   const steps = swiped ? Number(bar.querySelector(".steps")?.clientHeight) : 0;
   return {
     seen: presenting ? root.clientHeight : window.innerHeight,

@@ -31,12 +31,12 @@ export const reportOf = ({ data, position: { step, view, cell, pins, joint } }) 
 /** @param {Player} player */
 export function report(player) {
   const text = JSON.stringify(reportOf(player));
-  clearTimeout(player.pending);
+  clearTimeout(player.reports.pending);
   // Nothing is reported while the player plays; the position is reported when it stops.
-  if (text === player.lastReport || player.playing) return;
+  if (text === player.reports.lastReport || player.playing) return;
   // A person who steps may go on at once, but waits for the arithmetic of a chosen cell.
-  const pause = player.position.cell === player.reportedCell ? PAUSE_MS : 0;
-  player.pending = setTimeout(() => reportAtOnce(player), pause);
+  const pause = player.position.cell === player.reports.reportedCell ? PAUSE_MS : 0;
+  player.reports.pending = setTimeout(() => reportAtOnce(player), pause);
 }
 
 /**
@@ -44,11 +44,11 @@ export function report(player) {
  * @param {Player} player
  */
 export function reportAtOnce(player) {
-  clearTimeout(player.pending);
+  clearTimeout(player.reports.pending);
   const current = reportOf(player);
-  player.lastReport = JSON.stringify(current);
-  player.reportedCell = player.position.cell;
-  player.reported = true;
+  player.reports.lastReport = JSON.stringify(current);
+  player.reports.reportedCell = player.position.cell;
+  player.reports.reported = true;
   const kept = holds();
   player.setState("position", kept.length ? { ...current, holds: kept } : current);
 }
