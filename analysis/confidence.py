@@ -18,6 +18,7 @@ from alignoscope.data.tokenizer import split_words
 from alignoscope.models.beside import Beside, beside
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.confidence import Confidence, ConfidenceFit, Features
+from alignoscope.records.sentence import END
 from alignoscope.records.trace import Trace
 
 LEFT_OUT = 0.5  # the posterior mass of a source word, below which no output covers it
@@ -26,14 +27,18 @@ LEAST = -12.0  # log-probabilities (nats) below it count as it
 # What the page says of a word that a feature lowers most.
 WORD_FEATURES = {
     "log_p": "least log-probability of the word's pieces",
-    "margin": "least lead of its pieces over the next likeliest token",
-    "around": "log-probability of the less sure one of the words beside it",
+    "p": "its probability",
+    "margin": "least lead of its pieces over the next likeliest token, in nats",
+    "before": "log-probability of the word before",
+    "after": "log-probability of the word after",
     "mean": "mean log-probability of all pieces of the translation",
+    "times": "log(1 + how often the source word of its largest weight was read in training)",
 }
 SENTENCE_FEATURES = {
     "mean": "mean log-probability of all pieces",
-    "worst": "log-probability of the least sure word",
+    "rarest": "log(1 + how often the least read source word was read in training)",
 }
+_MOST_READ = 100_000  # what counts as read more often, such as marks, counts as read so often
 
 
 def with_confidence(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[Trace]:
@@ -70,7 +75,7 @@ def confidence(trace: Trace, fit: ConfidenceFit, known: KnownWords | None) -> Co
     if not own_words(trace.target):
         return None
     features = word_features(trace, known)
-    sentence = fit.sentence.probabilities(sentence_features(trace, features))
+    sentence = fit.sentence.probabilities(sentence_features(trace, known))
     return Confidence(
         words=tuple(fit.word.probabilities(features).round(4).tolist()),
         reasons=tuple(fit.word.lowered_by(features)),
@@ -86,19 +91,38 @@ def word_features(trace: Trace, known: KnownWords | None) -> Features:
     starts = [span.start for span in trace.target.spans]
     log_p = np.array([step.log_prob for step in trace.steps]).clip(LEAST)
     words = np.minimum.reduceat(log_p, starts)
-    margins = np.minimum.reduceat(_margins(trace), starts)
-    around = np.minimum(np.append(0, words[:-1]), np.append(words[1:], 0))
+    read = _log_times(trace, known)
+    times = np.full(count, np.log1p(_MOST_READ))
+    if trace.weights is not None:
+        rows = merge_source(trace.weights, trace.source, "weights")
+        times = read[np.add.reduceat(rows, starts, axis=0).argmax(axis=1)][:count]
     return {
         "log_p": words[:count],
-        "margin": margins[:count],
-        "around": around[:count],
+        "p": np.exp(words[:count]),
+        "margin": np.minimum.reduceat(_margins(trace), starts)[:count],
+        "before": np.append(0.0, words)[:count],
+        "after": np.append(words, 0.0)[1 : count + 1],
         "mean": np.full(count, log_p.mean()),
+        "times": times,
     }
 
 
-def sentence_features(trace: Trace, words: Features) -> Features:
+def sentence_features(trace: Trace, known: KnownWords | None) -> Features:
     """Return the features of a whole translation as rows of one number; see `SENTENCE_FEATURES`."""
-    return {"mean": words["mean"][:1], "worst": words["log_p"].min(keepdims=True)}
+    log_p = np.array([step.log_prob for step in trace.steps]).clip(LEAST)
+    return {
+        "mean": log_p.mean(keepdims=True),
+        "rarest": _log_times(trace, known).min(keepdims=True),
+    }
+
+
+def _log_times(trace: Trace, known: KnownWords | None) -> np.ndarray:
+    """Return log(1 + times) of each source word; marks, numbers and the end count as well read."""
+    found = [
+        known.times(word) if known and word != END and any(map(str.isalpha, word)) else _MOST_READ
+        for word in trace.source.words
+    ]
+    return np.log1p(np.minimum(found, _MOST_READ))
 
 
 def left_out(trace: Trace) -> tuple[int, ...] | None:

@@ -186,10 +186,17 @@ def _words(words: Sequence[str]) -> None:
     main(words, "alignoscope words")
 
 
+def _confidence(words: Sequence[str]) -> None:
+    from alignoscope.evaluation.confidence import main
+
+    main(words, "alignoscope confidence")
+
+
 # These commands parse their own options; their modules also run without the app.
 WHOLE: dict[str, tuple[str, Callable[[Sequence[str]], None]]] = {
     "triage": ("measure a parallel text: which pairs are odd?", _triage),
     "train": ("train a model: the same as python -m training", _train),
     "evaluate": ("measure models: the same as python -m evaluation", _evaluate),
+    "confidence": ("measure how well models know which words are wrong", _confidence),
     "words": ("count the words that the models of a pair have read", _words),
 }

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from alignoscope.records.confidence import FITS, read_confidence
 from alignoscope.records.measured_rows import LengthScore, chosen_errors
 from alignoscope.records.report import Report, read_report
 from alignoscope.records.variant import model_order
@@ -169,6 +170,24 @@ def _task(report: Report) -> Row:
     return {"test sentences all right": NONE if exact is None else f"{exact:.1f} %"} | errors
 
 
+def _confidence(report: Report) -> Row:
+    """Return how well the confidence of a model's words tells right ones from wrong ones."""
+    path = ROOT / "checkpoints" / report.pair / FITS
+    found = read_confidence(path).get(Path(report.checkpoint).stem) if path.exists() else None
+    if not found:
+        return {}
+    one = next(row for row in found.ranked if row.what == "word")
+    return {
+        "words": f"{one.count:,}",
+        "wrong": f"{one.wrong:,}",
+        "AUROC": f"{one.auroc:.3f}",
+        "of probability alone": f"{one.alone:.3f}",
+        "calibration error": f"{one.error:.3f}",
+        "marked of right": f"{100 * one.marked_right:.1f} %",
+        "marked of wrong": f"{100 * one.marked_wrong:.1f} %",
+    }
+
+
 def each(row_of: Callable[[Report], Row]) -> Table:
     """Return a table with one row per model."""
     return lambda reports: [{"variant": f"`{r.name}`"} | row for r in reports if (row := row_of(r))]
@@ -206,6 +225,7 @@ TABLES: dict[str, Table] = {
     "quality": each(_quality),
     "texts": each(_texts),
     "rarity": each(_rarity),
+    "confidence": each(_confidence),
     "joined lengths": each(_joined_lengths),
     "weights": each(_errors("")),
     "posterior": each(_errors(", posterior")),

@@ -13,12 +13,13 @@ from alignoscope.analysis.confidence import (
     sentence_features,
     word_features,
 )
+from alignoscope.data.known_words import KnownWords, level_of
 from alignoscope.records.confidence import ConfidenceFit, Logistic
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Candidate, Trace, TraceStep
 
 FIT = ConfidenceFit(
-    word=Logistic(bias=2.0, weights={"log_p": 1.0, "around": 0.5}, means={"log_p": -0.5}),
+    word=Logistic(bias=2.0, weights={"log_p": 1.0, "after": 0.5}, means={"log_p": -0.5}),
     sentence=Logistic(bias=1.0, weights={"mean": 2.0}),
     unsure=0.5,
     wrong=0.5,
@@ -78,7 +79,10 @@ def test_a_word_has_the_log_probability_and_lead_of_its_least_sure_piece() -> No
     found = word_features(trace(), None)
     assert found["log_p"] == pytest.approx([-0.1, -2.0])
     assert found["margin"] == pytest.approx([2.9, 0.5])
-    assert found["around"] == pytest.approx([-2.0, -0.1])
+    assert found["p"] == pytest.approx([exp(-0.1), exp(-2.0)])
+    assert found["before"] == pytest.approx([0, -0.1])
+    assert found["after"] == pytest.approx([-2.0, -0.1])
+    assert found["times"] == pytest.approx([log(100_001)] * 2)
     assert found["mean"] == pytest.approx([-2.5 / 4] * 2)
 
 
@@ -99,12 +103,14 @@ def test_probabilities_follow_from_features_and_coefficients() -> None:
     assert found.sentence == pytest.approx(1 / (1 + exp(-(1 - 2 * 2.5 / 4))), abs=1e-4)
     assert found.unsure_words == (1,)
     assert found.probably_wrong
-    assert found.reasons == ("around", "log_p")
+    assert found.reasons == ("after", "log_p")
 
 
-def test_a_sentence_is_as_sure_as_its_least_sure_word() -> None:
-    given = trace()
-    assert sentence_features(given, word_features(given, None))["worst"] == pytest.approx([-2.0])
+def test_words_read_seldom_count_where_the_weights_are_and_in_the_sentence() -> None:
+    known = KnownWords({"a": level_of(50), "cat": level_of(3)}, {})
+    assert word_features(trace(), known)["times"] == pytest.approx([log(51)] * 2)
+    assert sentence_features(trace(), known)["rarest"] == pytest.approx([log(4)])
+    assert sentence_features(trace(), known)["mean"] == pytest.approx([-2.5 / 4])
 
 
 def test_a_translation_without_a_word_has_no_confidence() -> None:

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from alignoscope.data.languages import pair_name
+from alignoscope.models.beside import Beside, beside
+from alignoscope.records.escaping import plain
 from alignoscope.records.report import Report
 from alignoscope.serving.model_store import aligners, results
 from alignoscope.ui.exports.chart_panel import show_chart
@@ -24,6 +26,8 @@ from alignoscope.ui.model_results.panel import (
     summed_up,
 )
 from alignoscope.ui.model_results.recipes_chart import say_recipes
+from alignoscope.ui.model_results.reliability_chart import READING as READING_RELIABILITY
+from alignoscope.ui.model_results.reliability_chart import reliability_figure, reliability_table
 from alignoscope.ui.model_results.results_chart import (
     READING,
     curves_figure,
@@ -38,7 +42,7 @@ from alignoscope.ui.model_results.seeds_chart import (
 )
 from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.pickers import bar, pick_pair
-from alignoscope.ui.shell.session_keys import CURVES, LENGTHS, SPREAD
+from alignoscope.ui.shell.session_keys import CURVES, LENGTHS, RELIABILITY, SPREAD
 
 
 def show() -> None:
@@ -73,6 +77,8 @@ def show() -> None:
     _show_training(every, pair)
     _show_spread(results(pair, "seeds"), pair)
     _show_lengths(reports, pair)
+    if paths:
+        _show_reliability(beside(paths[0].parent), pair)
     show_words()
 
 
@@ -123,3 +129,22 @@ def _show_lengths(reports: Sequence[Report], pair: str) -> None:
         subject=pair,
     )
     show_table(lengths_table(reports))
+
+
+def _show_reliability(found: Beside, pair: str) -> None:
+    for problem in found.problems:
+        st.warning(plain(problem))
+    if not found.words and not found.problems:
+        st.caption("No table of the words that these models have read: no word is marked as new.")
+    if not found.confidence:
+        return
+    st.header("How sure, and how right")
+    st.caption(READING_RELIABILITY)
+    show_chart(
+        reliability_figure(found.confidence),
+        key=RELIABILITY,
+        title=f"Words said to be right, and right, {pair_name(pair)}",
+        caption=f"Greedy translations of the test part. {READING_RELIABILITY}",
+        subject=pair,
+    )
+    show_table(reliability_table(found.confidence))

@@ -144,6 +144,7 @@ TRADE, CARD = "trade", "card"  # the chart of BLEU against AER, and the open mod
 GRID = "grid"  # all models by score and timing
 ADDING = "adding"  # the menu of how to train or add a model
 CURVES, SPREAD, LENGTHS, ENTROPY = "curves", "spread", "lengths", "entropy"
+RELIABILITY = "reliability"
 FIXED = "fixed"  # the sentence whose training snapshots are played
 SNAPSHOT = "snapshot"  # the number of the training snapshot on show, from 1
 EVOLUTION = "evolution"

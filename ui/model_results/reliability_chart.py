@@ -1,0 +1,57 @@
+"""How honest models are about their words: the reliability diagram, and AUROC as a table."""
+
+from collections.abc import Mapping
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from alignoscope.records.confidence import MeasuredConfidence
+from alignoscope.ui.model_results.lengths_chart import FIXED
+from alignoscope.ui.model_results.results_chart import laid_out, line
+
+READING = (
+    "A point is a tenth of the scale: of the words to which a model gave such a probability, the "
+    "share that a reference has. On the dashed line it keeps its word. Another right word counts "
+    "as wrong here, so the probabilities are lower bounds."
+)
+
+
+def reliability_figure(found: Mapping[str, MeasuredConfidence]) -> go.Figure:
+    """Return the share of right words over the mean probability of each bin, a line per model."""
+    figure = go.Figure()
+    figure.add_scatter(
+        x=[0, 1], y=[0, 1], mode="lines", line=FIXED, name="as said", hoverinfo="skip"
+    )
+    for i, (name, measured) in enumerate(found.items()):
+        rows = [row for row in measured.bins if row.what == "word"]
+        figure.add_scatter(
+            x=[row.said for row in rows],
+            y=[row.right for row in rows],
+            customdata=[[row.count] for row in rows],
+            name=name,
+            mode="lines+markers",
+            line=line(i),
+            hovertemplate="said %{x:.2f}, right %{y:.2f} (%{customdata[0]:,} words)",
+        )
+    figure.update_xaxes(title="probability that the word is right", range=[0, 1])
+    figure.update_yaxes(title="share of right words", range=[0, 1])
+    return laid_out(figure).update_layout(hovermode="closest")
+
+
+def reliability_table(found: Mapping[str, MeasuredConfidence]) -> pd.DataFrame:
+    """Return what the confidence of each model's words was measured to be worth."""
+    return pd.DataFrame(
+        {
+            "variant": name,
+            "AUROC": row.auroc,
+            "of probability alone": row.alone,
+            "calibration error": row.error,
+            "words": row.count,
+            "wrong": row.wrong,
+            "marked of right, %": round(100 * row.marked_right, 1),
+            "marked of wrong, %": round(100 * row.marked_wrong, 1),
+        }
+        for name, measured in found.items()
+        for row in measured.ranked
+        if row.what == "word"
+    )
