@@ -1,0 +1,49 @@
+"""The reliability diagram of the page "Models", and its table."""
+
+import pytest
+
+from alignoscope.records.confidence import (
+    ConfidenceFit,
+    Logistic,
+    MeasuredConfidence,
+    Ranked,
+    ReliabilityBin,
+)
+from alignoscope.ui.model_results.reliability_chart import reliability_figure, reliability_table
+
+ABOUT = {"what": "word", "part": "test", "decoding": "greedy", "labels": "edit distance"}
+NOTHING = Logistic(bias=0.0, weights={})
+RANKED = Ranked(
+    **ABOUT,
+    count=10,
+    wrong=3,
+    auroc=0.9,
+    alone=0.8,
+    error=0.02,
+    marked_right=0.05,
+    marked_wrong=0.7,
+)
+MEASURED = MeasuredConfidence(
+    fit=ConfidenceFit(word=NOTHING, sentence=NOTHING, unsure=0.4, wrong=0.5),
+    ranked=(RANKED,),
+    bins=(
+        ReliabilityBin(**ABOUT, low=0.1, high=0.2, count=4, said=0.15, right=0.25),
+        ReliabilityBin(**ABOUT, low=0.9, high=1.0, count=6, said=0.95, right=1.0),
+    ),
+)
+
+
+def test_a_line_of_the_diagram_has_the_bins_of_a_model_with_their_counts() -> None:
+    diagonal, line = reliability_figure({"luong-dot": MEASURED}).data
+    assert (list(diagonal.x), list(diagonal.y)) == ([0, 1], [0, 1])
+    assert line.name == "luong-dot"
+    assert list(line.x) == [0.15, 0.95]
+    assert list(line.y) == [0.25, 1.0]
+    assert [row[0] for row in line.customdata] == [4, 6]
+
+
+def test_the_table_has_auroc_beside_that_of_probability_alone() -> None:
+    (row,) = reliability_table({"luong-dot": MEASURED}).to_dict("records")
+    assert row["variant"] == "luong-dot"
+    assert (row["AUROC"], row["of probability alone"]) == (0.9, 0.8)
+    assert row["marked of wrong, %"] == pytest.approx(70)
