@@ -18,7 +18,7 @@ from alignoscope.ui.exports.panel import flow_drawings
 from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.flow.notes import picked
 from alignoscope.ui.player.map_view import layers_of
-from alignoscope.ui.player.view_settings import Position, View
+from alignoscope.ui.player.position import Position, View
 from tests.browser import WIDE
 from tests.shared.player_page import data_of, last_report
 from tests.shared.samples import mostly_slow

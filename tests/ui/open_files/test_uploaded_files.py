@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.ui.open_files import page as maps_page
-from alignoscope.ui.open_files import uploaded_files as brought
+from alignoscope.ui.open_files import uploaded_files
 from alignoscope.ui.shell import session_keys as state
 from tests.shared.app_pages import SENTENCE, open_page
 
@@ -72,7 +72,7 @@ def test_a_page_that_is_loaded_anew_has_it_and_another_server_says_what_is_lost(
     assert any(PAGES[key][1] in one.value.replace("\\", "") for one in again.caption)
     assert shown(again) == shown(before)
     assert not told(again)
-    brought._shelf().clear()  # as on another server
+    uploaded_files._shelf().clear()  # as on another server
     other = opened(key, **{key: digest})
     assert told(other)
     assert key not in other.query_params
@@ -196,7 +196,7 @@ def test_maps_without_their_files_offer_no_other_reading() -> None:
     assert "swap the texts" in test.warning[0].value
     link = test.query_params[state.OPENED_LINK]
     assert maps_page._shelf().get(link)
-    brought._shelf().clear()  # as when others have brought more
+    uploaded_files._shelf().clear()  # as when others have brought more
     again = open_page("pages/open_trace.py", **{state.OPENED_LINK: link})
     assert sources(again) == ["le chat", "salut"]
     assert not any(one.key == state.SWAPPED for one in again.toggle)
