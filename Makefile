@@ -22,7 +22,7 @@ test: .venv/test.stamp
 # The same under other conditions: by finger, by keyboard, before a class, in other languages, with
 # a server that dies; and fresh environments, wheels, nginx, vulnerabilities, training teams.
 check: .venv/test.stamp
-	$(BIN)/python -m pytest -m slow --numprocesses 2
+	$(BIN)/python -m pytest -m slow --fail-on-flaky --numprocesses 2
 
 # The versions and hashes of all packages that the app needs, for every platform; it needs uv.
 lock:

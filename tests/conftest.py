@@ -40,6 +40,10 @@ from alignoscope.ui.player.script import SCRIPT, STYLE
 from tests import browser
 from tests.shared.player_page import MOUNT
 from tests.shared.samples import SENTENCES
+from tests.shared.second_tries import (  # noqa: F401
+    pytest_sessionfinish,
+    pytest_terminal_summary,
+)
 from tests.shared.server import sharing
 
 ROOT = Path(__file__).parent.parent
@@ -82,7 +86,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> InGroups:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Try once more what fails in the browser, on a machine that may do ten things at once.
 
-    The end of the run names each test that needed it (`RERUN`): there is a race to be mended.
+    The end of the run names each test that needed it (`RERUN`): there is a race to be mended,
+    and `make check` fails.
     Several processes begin with the groups that take longest.
     """
     for item in items:
@@ -101,13 +106,6 @@ def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder that all processes of this run have."""
     folder = tmp_path_factory.getbasetemp()
     return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say why each test that was tried once more had failed."""
-    for report in terminalreporter.stats.get("rerun", []):
-        terminalreporter.section(report.nodeid)
-        terminalreporter.line(report.longreprtext)
 
 
 @pytest.fixture(autouse=True)
