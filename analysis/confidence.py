@@ -17,10 +17,11 @@ from alignoscope.data.known_words import KnownWords, WordKnown
 from alignoscope.data.tokenizer import split_words
 from alignoscope.models.beside import Beside, beside
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.records.confidence import Confidence, ConfidenceFit, Features
-from alignoscope.records.sentence import END
+from alignoscope.records.confidence import Confidence, ConfidenceFit, Features, RareWord
+from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Trace
 
+SURE_MODES = ("free", "beam")  # the modes whose translations have a confidence
 LEFT_OUT = 0.5  # the posterior mass of a source word, below which no output covers it
 LEAST = -12.0  # log-probabilities (nats) below it count as it
 
@@ -42,12 +43,32 @@ _MOST_READ = 100_000  # what counts as read more often, such as marks, counts as
 
 
 def with_confidence(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[Trace]:
-    """Return a model's traces with their `confidence`; without a fit beside it, unchanged."""
+    """Return a model's traces with the `rare` words of their sources, and their `confidence`.
+
+    Each needs a file beside the model. Only what a model wrote by itself (`SURE_MODES`) has a
+    confidence: the fit is of such translations.
+    """
     found = _beside(checkpoint)
     own = found.confidence.get(checkpoint.path.stem) if checkpoint.path else None
+    made = [replace(one, rare=rare_words(one.source, found.words)) for one in traces]
     if own is None:
-        return list(traces)
-    return [replace(one, confidence=confidence(one, own.fit, found.words)) for one in traces]
+        return made
+    return [
+        replace(one, confidence=confidence(one, own.fit, found.words))
+        if one.mode in SURE_MODES
+        else one
+        for one in made
+    ]
+
+
+def rare_words(source: Sentence, known: KnownWords | None) -> tuple[RareWord, ...]:
+    """Return the words that the models have hardly or never read; names and numbers are none."""
+    if known is None:
+        return ()
+    words = known.words(own_words(source))
+    return tuple(
+        RareWord(i, one.times) for i, one in enumerate(words) if one.state in ("new", "rare")
+    )
 
 
 def words_known(checkpoint: Checkpoint, text: str) -> tuple[WordKnown, ...]:

@@ -13,6 +13,7 @@ from alignoscope.records.trace import Trace
 HEADINGS = (
     *("map", "variant", "label", "mode", "target_position", "target"),
     *("source_position", "source", "score", "weight", "posterior", "alone"),
+    "confidence",  # the calibrated probability that the target word is right
 )
 _FORMULAS = tuple("=+-@＝＋－＠\t\r\n")
 
@@ -42,7 +43,9 @@ def _lines(trace: Trace, unit: str) -> Iterator[tuple[object, ...]]:
     layers = [
         _cells(trace, measure, unit) for measure in ("scores", "weights", "posterior", "alone")
     ]
+    sure = trace.confidence.words if trace.confidence else ()
     for i, row in enumerate(getattr(trace.target, unit)):
+        word = trace.target.word_of[i] if unit == "pieces" else i
         for j, column in enumerate(getattr(trace.source, unit)):
             yield (
                 inert(trace.variant),
@@ -53,6 +56,7 @@ def _lines(trace: Trace, unit: str) -> Iterator[tuple[object, ...]]:
                 j + 1,
                 inert(column),
                 *(_number(layer, i, j) for layer in layers),
+                sure[word] if word < len(sure) else "",
             )
 
 

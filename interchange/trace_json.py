@@ -2,11 +2,14 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from dataclasses import fields as dataclass_fields
 from math import inf, isfinite, nan
 from typing import TypeVar
 
 import numpy as np
 
+from alignoscope.analysis.words import own_words
 from alignoscope.interchange.sentence_json import (
     read_sentence,
     read_word,
@@ -19,6 +22,7 @@ from alignoscope.interchange.trace_numbers import (
     read_matrix,
     read_weights,
 )
+from alignoscope.records.confidence import Confidence
 from alignoscope.records.json_values import Value, parse_json
 from alignoscope.records.limits import (
     MAX_TRACE_BYTES,
@@ -49,7 +53,7 @@ _TRACE = (
     *("variant", "label", "timing", "mode", "finished", "window", "source", "target"),
     *("weights", "scores", "likelihoods", "tokens", "log_probs", "centers"),
     *("queries", "contexts", "values", "candidates", "given", "edited", "beam", "kind"),
-    "bidirectional",
+    *("bidirectional", "confidence"),
 )
 
 
@@ -127,6 +131,7 @@ def _written(trace: Trace) -> dict[str, object]:
         "candidates": [[[c.token, c.log_prob] for c in step.candidates] for step in trace.steps],
         "given": trace.given,
         "edited": [[edit.step, edit.how] for edit in trace.edited],
+        **({} if trace.confidence is None else {"confidence": asdict(trace.confidence)}),
     }
 
 
@@ -176,7 +181,26 @@ def _trace(fields: Mapping[str, Value]) -> Trace:
         edited=fields["edited"].given(lambda value: _edited(value, tgt_len), ()),
         beam=fields["beam"].given(lambda value: _beam(value, mode), None),
         bidirectional=fields["bidirectional"].given(Value.truth, False),
+        confidence=fields["confidence"].given(lambda value: _confidence(value, target), None),
     )
+
+
+def _confidence(value: Value, target: Sentence) -> Confidence:
+    """Read the confidence of a translation: a probability and a reason for each of its words."""
+    fields = value.record([field.name for field in dataclass_fields(Confidence)])
+    count = len(own_words(target))
+    return Confidence(
+        words=fields["words"].each(count, _probability),
+        reasons=fields["reasons"].each(count, lambda item: item.text(MAX_TRACE_TEXT)),
+        **{name: _probability(fields[name]) for name in ("sentence", "unsure", "wrong")},
+    )
+
+
+def _probability(value: Value) -> float:
+    number = value.number()
+    if not 0 <= number <= 1:
+        raise ValueError(f"{value.where}: expected a probability, from 0 to 1.")
+    return number
 
 
 def _steps(

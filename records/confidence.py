@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,6 +15,13 @@ FORMAT = "alignoscope-confidence-1"
 FITS = "confidence.json"  # beside the checkpoints of a pair
 _LIMITS = {"max_bytes": 5_000_000, "max_values": 500_000, "max_lists": 100_000}
 Features = Mapping[str, np.ndarray]  # a row of numbers by name, one number per word
+
+
+class RareWord(NamedTuple):
+    """A source word, by its place, that the models have read only `times` times in training."""
+
+    place: int
+    times: int
 
 
 @dataclass(frozen=True, kw_only=True)

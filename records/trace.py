@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from alignoscope.records.confidence import Confidence
+from alignoscope.records.confidence import Confidence, RareWord
 from alignoscope.records.sentence import Sentence
 
 MODES = ("free", "forced", "branch", "edited", "beam", "sampled", "imported")
@@ -124,6 +124,7 @@ class Trace(_ReadOnly):
             their row.
         label: the name on screen, by default the variant.
         confidence: how sure the translation is (`analysis.confidence`), if that was computed.
+        rare: the source words that the models have hardly or never read, if that is known.
         id: the trace's unique name on a page, by default the label (see `with_unique_ids`).
     """
 
@@ -143,6 +144,7 @@ class Trace(_ReadOnly):
     bidirectional: bool = False
     kind: str = "weights"
     confidence: Confidence | None = None
+    rare: tuple[RareWord, ...] = ()
     label: str = ""
     id: str = ""
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import torch
 
+from alignoscope.analysis.confidence import with_confidence
 from alignoscope.analysis.likelihoods import with_posteriors
 from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.forced import force
@@ -72,8 +73,10 @@ def decode_batch(checkpoint: Checkpoint, jobs: Sequence[DecodeJob]) -> list[Trac
         return with_posteriors(checkpoint, [job.written for job in jobs if job.written])
     sources = [job.source for job in jobs]
     if first.target:
-        return force(checkpoint, sources, [job.target for job in jobs])
-    return best_translations(checkpoint, sources, first.width)
+        made = force(checkpoint, sources, [job.target for job in jobs])
+    else:
+        made = best_translations(checkpoint, sources, first.width)
+    return with_confidence(checkpoint, made)
 
 
 def main() -> None:

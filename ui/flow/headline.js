@@ -3,6 +3,7 @@
 import { say, sayParts } from "../phrases/say.js";
 import { highest, percentage, ranked } from "../web/numbers.js";
 import { isolated } from "../web/text.js";
+import { tellUnsure } from "./doubt.js";
 
 /** @import { Phrase } from "../phrases/say.js" */
 /** @import { FlowMap } from "./types" */
@@ -30,7 +31,14 @@ export const brightest = (values) => {
  * The headline of a row: its main clause and its details.
  * @param {FlowMap} map @param {number} row @returns {{ clause: Part[], detail: string }}
  */
-export function tellStep({ columns, rows, weights, notes, label, mode }, row) {
+export function tellStep(map, row) {
+  const { clause, detail } = tellLook(map, row);
+  const doubt = tellUnsure(map.doubt, row);
+  return { clause, detail: detail && doubt ? `${detail} · ${doubt}` : detail || doubt };
+}
+
+/** @param {FlowMap} map @param {number} row @returns {{ clause: Part[], detail: string }} */
+function tellLook({ columns, rows, weights, notes, label, mode }, row) {
   const given = mode.startsWith("forced");
   const isEnd = row === rows.length - 1 && notes.targetEnds && !given;
   if (isEnd && rows.length === 1) return { clause: clause("writes_nothing", {}), detail: "" };

@@ -5,6 +5,7 @@ import { say } from "../phrases/say.js";
 import { set, svg } from "../web/dom.js";
 import { clamp, figure, percentage, ranked, total } from "../web/numbers.js";
 import { plainToken } from "../web/text.js";
+import { markWord, tellRare, tellUnsure } from "./doubt.js";
 import { brightest, isSelf } from "./headline.js";
 import { barAt, ribbon } from "./layout.js";
 
@@ -91,8 +92,10 @@ export function drawScene(flow, tints) {
   const words = map.columns.map((word, j) => {
     const text = svg("text", { class: map.unread.includes(j) ? "unread" : "" }, word);
     text.style.fill = colour(tints[j], "word");
-    const place = svg("g", { class: "source", "data-column": j }, text);
-    return place;
+    markWord(text, "rare", tellRare(map.doubt, j, word));
+    const gone = map.doubt?.leftOut.includes(j);
+    const note = gone ? [svg("text", { class: "left-out", y: -size }, say("left_out"))] : [];
+    return svg("g", { class: "source", "data-column": j }, text, ...note);
   });
   const strips = map.columns.map((_, j) => drawStrip(flow, j, tints[j]));
   const each = map.columns.map((_, j) => j);
@@ -141,6 +144,10 @@ export function drawScene(flow, tints) {
   );
   const current = svg("rect", { class: "current", rx: 7, height: 28 * zoom, y: -20 * zoom });
   const next = svg("g", { class: "next", transform: `translate(0 ${height - 10 * zoom})` });
+  written.forEach((node, i) => {
+    const [text] = node.children;
+    markWord(text, "unsure", tellUnsure(map.doubt, i));
+  });
   words.forEach((node, j) => {
     set(node, { transform: `translate(${sources[j].x} ${sources[j].y})` });
   });

@@ -59,6 +59,15 @@ export interface ExpectedCell {
   model: string;
 }
 
+/** What Python knows of words that may be wrong; see `Doubt` in ui/player/map_view.py. */
+export interface Doubt {
+  /** A row, the probability that such a word is right, and what lowers it most. */
+  unsure: [number, number, string][];
+  /** A column, and how many times the models have read its word. */
+  rare: [number, number][];
+  leftOut: number[];
+}
+
 /** One map, as the flow draws it. */
 export interface FlowMap {
   id: string;
@@ -69,6 +78,7 @@ export interface FlowMap {
   tokens: string[];
   next: [string, number][][];
   unread: number[];
+  doubt?: Doubt | null;
   weights: (number | null)[][] | null;
   scores: (number | null)[][] | null;
   /** The weights over pieces, of which the context is the sum; null if they are not at hand. */

@@ -3,14 +3,17 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, isfinite
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 from plotly.colors import diverging, hex_to_rgb, sequential, unlabel_rgb
 
+from alignoscope.analysis.confidence import left_out
 from alignoscope.analysis.normalising import is_softmax
 from alignoscope.analysis.posterior import cells
 from alignoscope.analysis.words import merge_words, merging, plain_words, unknown_places
+from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import SELF, Candidates, Trace, with_unique_ids
 from alignoscope.ui.flow.notes import FlowNotes, flow_notes
 from alignoscope.ui.player.decoding_mode import origin, whose_words
@@ -36,6 +39,21 @@ Likely = Sequence[tuple[str, float]]
 ANY_NORMALISER = "the normaliser"  # in titles, if not all maps use softmax
 
 
+class Doubt(NamedTuple):
+    """What a map marks as uncertain, by row or column.
+
+    Args:
+        unsure: rows of words that are probably wrong: the row, the probability that such a word is
+            right, and the feature that lowers it most (`analysis.confidence.WORD_FEATURES`).
+        rare: columns of words that the models have hardly read: the column, and how many times.
+        left_out: columns of words that no output covers.
+    """
+
+    unsure: tuple[tuple[int, float, str], ...]
+    rare: tuple[tuple[int, int], ...]
+    left_out: tuple[int, ...]
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MapView:
     """One map as it is drawn: rows are the target, columns the source.
@@ -56,6 +74,7 @@ class MapView:
         next: for each step the most probable tokens with their probabilities.
         scale: the map's own colour scale, if it differs from that of the other maps.
         unread: the columns that the model read as an unknown piece.
+        doubt: what is known of words that may be wrong; None if there are none.
         source: the text that was translated.
         log_prob: the log-probability (nats) of a forced translation; None of other translations.
         flow: what the flow of a step shows; None if no trace is drawn, but a difference of two.
@@ -75,6 +94,7 @@ class MapView:
     next: Sequence[Likely] = ()
     scale: Scale | None = None
     unread: tuple[int, ...] = ()
+    doubt: "Doubt | None" = None
     source: str = ""
     log_prob: float | None = None
     flow: FlowNotes | None = None
@@ -155,9 +175,31 @@ def map_view(
         place=place_of(trace.variant),
         next=most_probable(trace) if likely is None else likely,
         unread=tuple(unknown_places(trace.source, unit)),
+        doubt=doubt_of(trace, unit),
         source=trace.source.text,
         log_prob=trace.log_prob if trace.mode == "forced" and isfinite(trace.log_prob) else None,
     )
+
+
+def doubt_of(trace: Trace, unit: str) -> Doubt | None:
+    """Return what a map of a trace marks as uncertain; a word's pieces are marked as it is."""
+
+    def lines(sentence: Sentence, place: int) -> list[int]:
+        if unit == "words":
+            return [place]
+        return [i for i, word in enumerate(sentence.word_of) if word == place]
+
+    sure = trace.confidence
+    unsure = [
+        (row, sure.words[word], sure.reasons[word])
+        for word in (sure.unsure_words if sure else ())
+        for row in lines(trace.target, word)
+        if sure
+    ]
+    rare = [(i, one.times) for one in trace.rare for i in lines(trace.source, one.place)]
+    gone = [i for word in left_out(trace) or () for i in lines(trace.source, word)]
+    found = Doubt(tuple(unsure), tuple(rare), tuple(gone))
+    return found if any(found) else None
 
 
 def shared_scale(views: Iterable[MapView], measure: str, *, softmax: bool = True) -> Scale:

@@ -18,6 +18,7 @@ from alignoscope.ui.player.position import (
     to_link,
 )
 from alignoscope.ui.shell import session_keys as state
+from alignoscope.ui.shell.doubt import offer_other_language, say_doubt
 from alignoscope.ui.shell.sentence_input import say_unread, use_for_all
 from alignoscope.ui.shell.url_parameters import (
     PARAMETERS,
@@ -77,6 +78,8 @@ def show_player(
             st.session_state[state.FORCED] = True
 
     say_unread(found[0].source, found[0].target if target.strip() else None)
+    if not offer_other_language(found[0].source.text):
+        say_doubt(found, lead)
     models = {
         trace.label.partition(" · ")[0] for trace in found
     }  # edits and branches count as their model

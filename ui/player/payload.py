@@ -7,7 +7,7 @@ from math import isfinite
 import numpy as np
 
 from alignoscope.ui.flow.notes import FlowNotes
-from alignoscope.ui.player.map_view import Layers, MapView
+from alignoscope.ui.player.map_view import Doubt, Layers, MapView
 from alignoscope.ui.player.position import Cell, View, maps_of
 from alignoscope.ui.timing.diagram import Clock, sized
 
@@ -111,7 +111,12 @@ def _axes(view: MapView, index_of: Mapping[tuple[str, ...], int]) -> dict[str, o
         "rows": index_of[view.rows],
         "rowOfStep": [int(row) for row in view.row_of_step],
         **({"unread": view.unread} if view.unread else {}),
+        **({"doubt": _doubt(view.doubt)} if view.doubt else {}),
     }
+
+
+def _doubt(doubt: Doubt) -> dict[str, object]:
+    return {"unsure": doubt.unsure, "rare": doubt.rare, "leftOut": doubt.left_out}
 
 
 def _rounded(cells: np.ndarray) -> list[list[float | None]]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from alignoscope.analysis.confidence import WORD_FEATURES
 from alignoscope.course.words import languages, words_of
 from alignoscope.records.catalogue.scores import SCORES
 from alignoscope.records.catalogue.timings import TIMINGS
@@ -68,7 +69,8 @@ def test_no_phrase_is_there_that_nothing_says() -> None:
     said = named_in_scripts() | BY_VALUE | formed
     said |= {name for name in ENGLISH if name.endswith("_says") and name[:-5] in said}
     said |= {name for name in ENGLISH if name.startswith(("beat_", "key_"))}
-    said |= {f"{name}_help" for name in ("transpose", "sums", "hide_future")}
+    said |= {f"{name}_help" for name in ("transpose", "sums", "hide_future", "show_doubt")}
+    said |= {f"unsure_{name}" for name in WORD_FEATURES}  # the reasons of an unsure word
     assert set(ENGLISH) - said == set()
 
 

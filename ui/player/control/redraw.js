@@ -169,7 +169,7 @@ const widthOf = ({ perLine, side, plot }) =>
  * @param {Data} data @param {Layer} layer @param {number} index @returns {MapData}
  */
 function readMap({ lists, units, maps }, { unit, cells, scales }, index) {
-  const { columns, rows, rowOfStep, unread } = units[unit][index];
+  const { columns, rows, rowOfStep, unread, doubt } = units[unit][index];
   const map = maps[index];
   return {
     ...map,
@@ -178,6 +178,7 @@ function readMap({ lists, units, maps }, { unit, cells, scales }, index) {
     scale: scales[index],
     rowOfStep,
     unread,
+    doubt,
     tokens: lists[map.tokens],
     columns: withEnd(lists[columns]),
     rows: withEnd(lists[rows]),

@@ -7,7 +7,7 @@ import { called, say } from "../../phrases/say.js";
 import { isFaint, painter, sharer } from "../../web/colours.js";
 import { html, set, svg } from "../../web/dom.js";
 import { decimal, percentage } from "../../web/numbers.js";
-import { drawAbsence, label, lineOf, markUnread, outline, title } from "./elements.js";
+import { drawAbsence, label, lineOf, markDoubt, outline, title } from "./elements.js";
 import { fadeOthers, markJoint } from "../state/joint.js";
 import { axes, boxOf, hasBars, isOverview } from "../layout/maps_layout.js";
 import { isSlim } from "./marking.js";
@@ -57,7 +57,7 @@ export function drawCard(map, paper) {
   card.node.classList.toggle("slim", isSlim(card.layout));
   card.node.style.setProperty("--label", `${card.layout.text ?? 0}px`);
   card.node.style.setProperty("--row", `${card.layout.row}px`);
-  markUnread(card);
+  markDoubt(card);
   markJoint(card);
   paint(card);
   return card;

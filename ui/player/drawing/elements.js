@@ -1,5 +1,6 @@
 // Elements of a map: words, outlines, and the text in place of a map without attention.
 
+import { markWord, tellRare, tellUnsure } from "../../flow/doubt.js";
 import { called, counted, say } from "../../phrases/say.js";
 import { html, set, svg } from "../../web/dom.js";
 
@@ -16,14 +17,21 @@ export function label(word, shorten, attributes) {
   return node;
 }
 
-/** Marks the source words that the model read as unknown pieces. @param {Card} card */
-export function markUnread({ map, words }) {
+/**
+ * Marks the words that may be wrong, and the source words that the model read as unknown pieces.
+ * @param {Card} card
+ */
+export function markDoubt({ map, words }) {
+  words.rows.forEach((word, i) => {
+    markWord(word, "unsure", tellUnsure(map.doubt, i));
+  });
+  words.columns.forEach((word, j) => {
+    markWord(word, "rare", tellRare(map.doubt, j, map.columns[j]));
+  });
   for (const i of map.unread ?? []) {
     const word = words.columns[i];
     if (!word) continue; // A map without cells has no words above it.
-    word.classList.add("unread");
-    word.querySelector("title")?.remove();
-    word.append(svg("title", {}, say("unread", { word: map.columns[i] })));
+    markWord(word, "unread", say("unread", { word: map.columns[i] }));
   }
 }
 

@@ -41,6 +41,7 @@ export function drawOptions(player, { setView, veil, present }) {
     transposed: toggle("transpose", change("transposed")),
     margins: toggle("sums", change("margins")),
     veiled: toggle("hide_future", (on) => veil(player, on)),
+    doubt: toggle("show_doubt", (on) => player.root.classList.toggle("undoubting", !on)),
   };
   const there = (/** @type {Option[]} */ ...shown) =>
     shown.map(({ node }) => node).filter((node) => node !== null);
@@ -54,6 +55,7 @@ export function drawOptions(player, { setView, veil, present }) {
     scaling,
     threshold: faint,
     veiled,
+    doubt,
   } = options;
   const speed = html("label", { class: "threshold" }, say("speed"), player.elements.speed);
   player.elements.measures.replaceChildren(...there(measure, unit));
@@ -61,7 +63,7 @@ export function drawOptions(player, { setView, veil, present }) {
   player.elements.panel.replaceChildren(
     pictures,
     part(say("scale"), ...there(scaling, faint)),
-    part(say("show"), ...there(veiled), speed, toggler, keys),
+    part(say("show"), ...there(veiled, doubt), speed, toggler, keys),
   );
   player.controls = { options, present: toggler, pictures };
 }
@@ -86,10 +88,10 @@ export function openPanel({ root, elements: { open } }, on) {
 
 /** Sets the controls to the current view. @param {Player} player */
 export function showOptions(player) {
-  const { position, veiled, controls } = player;
+  const { position, veiled, controls, root } = player;
   const { options } = controls;
   const { view } = position;
-  const values = { ...view, veiled };
+  const values = { ...view, veiled, doubt: !root.classList.contains("undoubting") };
   for (const name of /** @type {(keyof typeof values)[]} */ (Object.keys(options))) {
     options[name].show(values[name]);
   }
@@ -171,7 +173,7 @@ function threshold(change) {
 }
 
 /**
- * @param {"transpose" | "sums" | "hide_future"} name @param {(on: boolean) => void} change
+ * @param {"transpose" | "sums" | "hide_future" | "show_doubt"} name @param {(on: boolean) => void} change
  * @returns {Option}
  */
 function toggle(name, change) {

@@ -2,7 +2,7 @@
 
 import type { Attributes } from "../../web/dom.js";
 import type { Measure } from "../../web/text.js";
-import type { FlowNotes } from "../../flow/types";
+import type { Doubt, FlowNotes } from "../../flow/types";
 import type { Line } from "./grid.js";
 import type { Scale, Scaling } from "../../web/types";
 
@@ -53,6 +53,7 @@ export interface MapData {
   rowOfStep: number[];
   /** The indices of columns that the model read as an unknown piece. */
   unread?: number[];
+  doubt?: Doubt;
   tokens: string[];
   place: Place;
   next: [string, number][][];

@@ -3,7 +3,7 @@
 import type { ExpectedCell } from "../../flow/types";
 import type { Send } from "../../web/lifecycle.js";
 import type { Plan } from "../../timing/types";
-import type { Flow, FlowNotes } from "../../flow/types";
+import type { Doubt, Flow, FlowNotes } from "../../flow/types";
 import type {
   Cells,
   JointBars,
@@ -60,7 +60,7 @@ export interface Drawn {
   clocks?: Plan[];
   units: Record<
     string,
-    { columns: number; rows: number; rowOfStep: number[]; unread?: number[] }[]
+    { columns: number; rows: number; rowOfStep: number[]; unread?: number[]; doubt?: Doubt }[]
   >;
   layers: Layer[];
   lists: string[][];
@@ -170,7 +170,7 @@ export interface Elements extends StageElements, TransportElements {
 
 /** The controls of the panel, which other measures or units replace. */
 export interface Controls {
-  readonly options: Record<keyof View | "veiled", Option>;
+  readonly options: Record<keyof View | "veiled" | "doubt", Option>;
   readonly present: HTMLButtonElement;
   /** The part of the panel that is about the picture. */
   readonly pictures: HTMLElement;

@@ -1,0 +1,105 @@
+"""What a page says of a sentence in the other language, and of a translation that may be wrong."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from alignoscope.data.languages import foreign_script, side_names
+from alignoscope.models.beside import beside
+from alignoscope.records.escaping import plain
+from alignoscope.records.trace import Trace, decoding_name
+from alignoscope.serving import model_store as cache
+from alignoscope.ui.shell.pickers import WIDTHS, choose
+from alignoscope.ui.shell.sentence_input import use_pair
+from alignoscope.ui.shell.session_keys import DECODING, PAIR, SENTENCE, VARIANTS, of
+
+MOST_SURER = 3  # surer models that are named
+MOST_RARE = 3  # rare words that are named
+SURER = 0.1  # the least lead in probability of a model that is called surer
+
+
+def offer_other_language(text: str) -> bool:
+    """Say that a sentence looks like the pair's other language, with a button that swaps them.
+
+    Returns whether it does.
+    """
+    pair = st.session_state.get(PAIR) or cache.pairs()[0]
+    known = beside(cache.CHECKPOINTS / pair).words
+    sides = side_names(pair)
+    if known is None or sides is None or foreign_script(text, pair):
+        return False
+    if known.language_of(text) != "target":
+        return False
+    here, there = sides
+    other = "-".join(reversed(pair.split("-")))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(f":material/help: This looks like {there}. These models read {here}.")
+        if other in cache.pairs():
+            st.button(
+                f"Translate from {there}",
+                key=of(PAIR, "swap"),
+                type="tertiary",
+                icon=":material/swap_horiz:",
+                on_click=_swap,
+                args=(other, text),
+            )
+    return True
+
+
+def say_doubt(found: Sequence[Trace], lead: str) -> None:
+    """Say that the lead model's own translation is probably wrong, why, and what may be better.
+
+    Nothing is said of a model without a fit (`records.confidence`), and of a surer translation.
+    """
+    trace = next((one for one in found if one.id == lead), found[0])
+    sure = trace.confidence
+    if sure is None or not sure.probably_wrong:
+        return
+    shares = {one.label: one.confidence.sentence for one in found if one.confidence}
+    surer = [name for name, share in shares.items() if share > sure.sentence + SURER]
+    surer = sorted(surer, key=lambda name: -shares[name])[:MOST_SURER]
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(
+            f":material/help: **{plain(trace.label)} is probably wrong**: {_why(trace)} "
+            f"Of such translations {sure.sentence:.0%} are right."
+        )
+        if trace.mode == "free":
+            name = decoding_name(WIDTHS[-1])
+            st.button(
+                f"Try {name}",
+                key=of(DECODING, "doubt"),
+                type="tertiary",
+                help="Search for a more probable translation",
+                on_click=_decode,
+                args=(name,),
+            )
+        if surer:
+            st.button(
+                "Show only the surer models",
+                key=of(VARIANTS, "surer"),
+                type="tertiary",
+                help=plain(", ".join(surer)),
+                on_click=choose,
+                args=(surer,),
+            )
+
+
+def _why(trace: Trace) -> str:
+    """Return the reason in one sentence: rare words of the source, or an improbable translation."""
+    new = [one.place for one in trace.rare if not one.times]
+    places = new or [one.place for one in trace.rare]
+    if not places:
+        return "it finds its own words improbable."
+    words = [f"“{plain(trace.source.words[place])}”" for place in places[:MOST_RARE]]
+    named = ", ".join(words) + " …" * (len(places) > MOST_RARE)
+    return f"these models have {'never' if new else 'hardly'} read {named}."
+
+
+def _swap(pair: str, text: str) -> None:
+    st.session_state[PAIR] = pair
+    use_pair()
+    st.session_state[SENTENCE] = text
+
+
+def _decode(name: str) -> None:
+    st.session_state[DECODING] = name
