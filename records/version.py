@@ -1,3 +1,3 @@
 """The version of Alignoscope, which pyproject.toml reads from here."""
 
-VERSION = "1.0.0"
+VERSION = "1.1.0"
