@@ -14,7 +14,7 @@ from alignoscope.interchange.foreign.opening import Reading, open_foreign
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_SIDE_BY_SIDE
 from alignoscope.ui.open_files import page as opened
-from alignoscope.ui.player import mount
+from alignoscope.ui.player import player
 from alignoscope.ui.shell.session_keys import DOCTOR, EXAMINED_SCORES, FIRST, SCORES, TURNED
 from tests.shared.app_pages import ROOT, given, open_page, payload
 from tests.shared.tool_files import FOLDER
@@ -57,19 +57,15 @@ def test_the_player_has_what_steps_lead_to_where_it_was_left(
         return {one["button"]: (one["identity"][-1], one["step"]) for one in sent}
 
     assert ahead() == {"sentences Next": ("1", 0)}
-    page.session_state["opened player positions"][
-        page.session_state["opened position"][0][:-1] + "2"
-    ] = (
-        3,
-        None,
-    )
+    memory = page.session_state["opened position"]
+    memory.places[memory.identity[:-1] + "2"] = (3, None)
     page.button(key="sentences Next").click().run()
     assert ahead() == {"sentences Previous": ("0", 0), "sentences Next": ("2", 3)}
     drawn = json.loads(given(page)[0]["ahead"][1]["drawn"])
     page.button(key="sentences Next").click().run()
     assert ahead() == {"sentences Previous": ("1", 0)}
     assert drawn == {name: given(page)[0][name] for name in drawn}
-    monkeypatch.setattr(mount, "MOST_AHEAD", 100)
+    monkeypatch.setattr(player, "MOST_AHEAD", 100)
     page.button(key="sentences Previous").click().run()
     assert ahead() == {}
 

@@ -8,8 +8,10 @@ import pytest
 
 from alignoscope.serving import model_store as cache
 from alignoscope.serving import trace_store as decoded
-from alignoscope.ui.player import mount
-from alignoscope.ui.player import page_player as player
+from alignoscope.ui.compare import page
+from alignoscope.ui.player.map_view import Layers
+from alignoscope.ui.player.player import PlayerRequest, show_player
+from alignoscope.ui.player.position import Position
 from tests.shared.app_pages import given, open_page, variants_shown
 
 LATE = "luong-dot"
@@ -31,13 +33,13 @@ def wait_for(shown: Event, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_first_maps_do_not_wait_for_the_last_model(monkeypatch: pytest.MonkeyPatch) -> None:
     shown, late = Event(), []
 
-    def show(*args: object, **options: object) -> object:
-        late.append(options["late"])
+    def show(layers: Layers, request: PlayerRequest) -> Position:
+        late.append(request.late)
         shown.set()
-        return mount.player(*args, **options)
+        return show_player(layers, request)
 
     wait_for(shown, monkeypatch)
-    monkeypatch.setattr(player, "player", show)
+    monkeypatch.setattr(page, "show_player", show)
     test = open_page("app.py", sentence="The red car is fast.")
     assert late[0][1] == LATE  # and on a busy machine others, too
     assert late[-1] == {}
@@ -51,12 +53,12 @@ def test_what_is_wrong_with_a_model_is_said_though_others_are_late(
     (tiny_folder / "bahdanau-additive.safetensors").write_bytes(b"no model")
     shown = Event()
 
-    def show(*args: object, **options: object) -> object:
+    def show(layers: Layers, request: PlayerRequest) -> Position:
         shown.set()
-        return mount.player(*args, **options)
+        return show_player(layers, request)
 
     wait_for(shown, monkeypatch)
-    monkeypatch.setattr(player, "player", show)
+    monkeypatch.setattr(page, "show_player", show)
     test = open_page("app.py", sentence="The red car is fast.")
     assert variants_shown(test) == ALL[1:]
     [said] = [one.value for one in test.warning]
@@ -88,12 +90,12 @@ def test_a_link_keeps_its_cell_and_its_warnings_while_its_map_is_late(
 ) -> None:
     shown = Event()
 
-    def show(*args: object, **options: object) -> object:
+    def show(layers: Layers, request: PlayerRequest) -> Position:
         shown.set()
-        return mount.player(*args, **options)
+        return show_player(layers, request)
 
     wait_for(shown, monkeypatch)
-    monkeypatch.setattr(player, "player", show)
+    monkeypatch.setattr(page, "show_player", show)
     asked = {"cell": f"{LATE}~words~1~1", "decoding": "beam 500"}
     test = open_page("app.py", sentence="The red car is fast.", **asked)
     assert given(test)[0]["start"]["cell"] == {"map": LATE, "unit": "words", "row": 0, "column": 0}

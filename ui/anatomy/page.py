@@ -7,8 +7,9 @@ from alignoscope.ui.anatomy.panel import show_anatomy
 from alignoscope.ui.arithmetic.panel import show_arithmetic
 from alignoscope.ui.exports.panel import show_exports
 from alignoscope.ui.player.map_view import layers_of
-from alignoscope.ui.player.page_player import show_player
+from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.player.table_panel import show_tables
+from alignoscope.ui.shell.doubt import say_doubts
 from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.pickers import (
     bar,
@@ -43,7 +44,9 @@ def show() -> None:
         """Show the map with its step control, and all that depends on its position."""
         left, right = st.columns([2, 3], gap="large")
         with left, st.container(key=BESIDE):
-            position = show_player(found, layers, source, target, picture="flow")
+            say_doubts(found, target)
+            request = PlayerRequest(identity=f"{source}\n{target}", picture="flow")
+            position = show_player(layers, request)
         view = position.view
         with right:
             anatomy = show_anatomy(found, view.unit, position.step)

@@ -6,8 +6,9 @@ from alignoscope.ui.beam_tree import panel as beam
 from alignoscope.ui.beam_tree.export import tree_drawing
 from alignoscope.ui.exports.panel import show_exports
 from alignoscope.ui.player.map_view import layers_of
-from alignoscope.ui.player.page_player import show_player
+from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.player.table_panel import number_formats, show_tables
+from alignoscope.ui.shell.doubt import say_doubts
 from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.pickers import bar, pick_pair, pick_posterior, pick_variant, settings
 from alignoscope.ui.shell.sentence_input import pick_sentences
@@ -34,7 +35,9 @@ def show() -> None:
         layers = layers_of([trace])
         branches, beside = st.columns([3, 2], gap="medium")
         with beside:
-            position = show_player([trace], layers, source, "", picture="flow")
+            say_doubts([trace], "")
+            request = PlayerRequest(identity=f"{source}\n", picture="flow")
+            position = show_player(layers, request)
         unit = position.view.unit
         with branches:
             beam.show_tree(tree, path.stem, node, unit)

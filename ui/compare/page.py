@@ -8,8 +8,9 @@ from alignoscope.ui.anatomy.panel import show_anatomy
 from alignoscope.ui.arithmetic.panel import show_arithmetic
 from alignoscope.ui.exports.panel import show_exports
 from alignoscope.ui.player.map_view import layers_of
-from alignoscope.ui.player.page_player import show_player
+from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.player.table_panel import show_tables
+from alignoscope.ui.shell.doubt import say_doubts
 from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.model_presets import best_aligner
 from alignoscope.ui.shell.pickers import bar, carry_variant, pick_models, pick_pair
@@ -35,9 +36,15 @@ def show() -> None:
     def explore() -> None:
         """Show the maps and all that depends on their position; a step reruns only this part."""
         coming = {paths.index(path): path.stem for path in late}
-        position = show_player(
-            found, layers, source, target, lead=lead, late=coming, picture="flow"
+        say_doubts(found, target, lead)
+        request = PlayerRequest(
+            identity=f"{source}\n{target}",
+            lead=lead,
+            late=coming,
+            picture="flow",
+            translations=() if target.strip() else found,
         )
+        position = show_player(layers, request)
         if late:
             return
         enlarged, cell = position.pins[::-1], position.cell

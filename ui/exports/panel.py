@@ -19,8 +19,8 @@ from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.exports.save_dialog import save_pictures
 from alignoscope.ui.player.captions import caption, caption_parts, joint_caption
 from alignoscope.ui.player.map_view import Layers
-from alignoscope.ui.player.mount import COMPONENT
 from alignoscope.ui.player.payload import drawn, payload
+from alignoscope.ui.player.player import COMPONENT
 from alignoscope.ui.player.position import Position, View
 from alignoscope.ui.player.standalone import html_page
 from alignoscope.ui.shell.session_keys import EXPORTS, SAVE_ASKED, of

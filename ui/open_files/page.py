@@ -28,7 +28,7 @@ from alignoscope.ui.open_files.uploaded_files import (
 )
 from alignoscope.ui.open_files.uploader import uploaded
 from alignoscope.ui.player.map_view import Layers, layers_of
-from alignoscope.ui.player.page_player import show_layers
+from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.player.table_panel import show_tables
 from alignoscope.ui.shell.session_keys import (
     CHINESE,
@@ -170,7 +170,7 @@ def show_opened(found: Sequence[Trace]) -> None:
 @st.fragment
 def _explore(found: Sequence[Trace], layers: Layers) -> None:
     identity = "\n".join([found[0].source.text, *(trace.target.text for trace in found)])
-    position = show_layers(layers, identity=identity, key=OPENED_PLAYER)
+    position = show_player(layers, PlayerRequest(identity=identity, key=OPENED_PLAYER))
     show_exports(
         found, layers, position, found[0].source.text, "", linked=False, key=OPENED_EXPORTS
     )

@@ -26,7 +26,7 @@ from alignoscope.ui.open_files.foreign_view import (
 from alignoscope.ui.open_files.heads_chart import heads_figure
 from alignoscope.ui.open_files.selectable_list import OPEN_ROW, list_rows, rows_beside, step_rows
 from alignoscope.ui.player.map_view import Layers, layers_of
-from alignoscope.ui.player.page_player import show_layers
+from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.player.table_panel import show_tables
 from alignoscope.ui.shell.session_keys import (
     EVERY_HEAD,
@@ -100,8 +100,7 @@ def _show_open(rows: Sequence[SharedSentence], kept: Sequence[int], identity: st
     maps = partial(_maps, rows, identity, choice=choice)
     found, layers = maps(kept[place])
     beside = rows_beside(place, len(kept), key=LISTED)
-    position = show_layers(
-        layers,
+    request = PlayerRequest(
         identity=f"{identity} {kept[place]}",
         key=OPENED_PLAYER,
         ahead={
@@ -109,6 +108,7 @@ def _show_open(rows: Sequence[SharedSentence], kept: Sequence[int], identity: st
             for button, goal in beside.items()
         },
     )
+    position = show_player(layers, request)
     _show_every_head(row)
     show_exports(found, layers, position, row.source, "", linked=False, key=OPENED_EXPORTS)
     show_tables(layers, position.view)

@@ -1,8 +1,11 @@
 """The data of the player in the browser."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from hashlib import blake2b
 from math import isfinite
+from typing import NamedTuple
 
 import numpy as np
 
@@ -42,6 +45,23 @@ def payload(
         "beat": beat,
     }
     return {"key": key, "identity": identity, "start": start} | drawn(layers)
+
+
+class EncodedLayers(NamedTuple):
+    """The layers as the browser gets them: a hash (`drawing`) and the JSON text (`drawn`)."""
+
+    drawing: str
+    drawn: str
+
+    def sent(self, held: Sequence[object]) -> dict[str, str]:
+        """Return what is sent to the browser: only the hash if its cache (`held`) has the text."""
+        return {"drawing": self.drawing} if self.drawing in held else self._asdict()
+
+
+def encoded(layers: Layers) -> EncodedLayers:
+    """Return every map in every layer as text, with its hash."""
+    text = json.dumps(drawn(layers), allow_nan=False, separators=(",", ":"))
+    return EncodedLayers(blake2b(text.encode(), digest_size=8).hexdigest(), text)
 
 
 def drawn(layers: Layers) -> dict[str, object]:

@@ -9,7 +9,7 @@ from alignoscope.records.escaping import plain
 from alignoscope.records.trace import Trace
 from alignoscope.ui.exports.chart_panel import pressed_point, show_chart
 from alignoscope.ui.player.captions import chart_caption
-from alignoscope.ui.player.mount import player
+from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.player.table_panel import number_formats
 from alignoscope.ui.score_bench.comparison import Comparison
 from alignoscope.ui.score_bench.difference_view import pair_layers
@@ -78,7 +78,8 @@ def _show_pairs(rows: Sequence[Trace]) -> None:
         second = st.selectbox("with", names, key=PAIRED_WITH, width=240)
     if first != second:
         base, other = (rows[names.index(name)] for name in (first, second))
-        player(pair_layers(base, other), identity=f"{first}\n{second}", key=PAIRED_MAPS)
+        request = PlayerRequest(identity=f"{first}\n{second}", key=PAIRED_MAPS, main=False)
+        show_player(pair_layers(base, other), request)
 
 
 def show_translations(held: Comparison, target: str) -> None:

@@ -9,12 +9,12 @@ from alignoscope.ui.arithmetic.alpha_picker import remarks_on_alpha, show_zeros
 from alignoscope.ui.arithmetic.panel import show_arithmetic
 from alignoscope.ui.exports.panel import show_exports
 from alignoscope.ui.player.map_view import Layers, layers_of
-from alignoscope.ui.player.page_player import show_layers
+from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.player.table_panel import show_tables
 from alignoscope.ui.score_bench.comparison import Comparison
 from alignoscope.ui.score_bench.difference_view import difference_layers
+from alignoscope.ui.shell.doubt import say_doubts
 from alignoscope.ui.shell.glossary import show_words
-from alignoscope.ui.shell.sentence_input import say_unread
 
 
 def show_maps(
@@ -27,7 +27,7 @@ def show_maps(
         source: the source sentence.
         target: the target to force, or "".
         alpha: the alpha to renormalise the maps with, or None.
-        lead: see `show_layers`.
+        lead: see `PlayerRequest`.
     """
     held = made.under(alpha)
     layers = difference_layers(held.base, held.rows[1:]) if held.base else layers_of(held.found)
@@ -44,9 +44,9 @@ def _explore(
     alpha: float | None,
     lead: str,
 ) -> None:
-    say_unread(made.found[0].source, made.found[0].target if target.strip() else None)
+    say_doubts(made.found, target)
     identity = f"{source}\n{target}" + (f"\n{made.base.label}" if made.base else "")
-    position = show_layers(layers, identity=identity, lead=lead)
+    position = show_player(layers, PlayerRequest(identity=identity, lead=lead))
     show_words()
     shown = held.rows if held.base else held.found
     if alpha is not None:

@@ -17,7 +17,7 @@ from alignoscope.serving.bounded_cache import cached
 from alignoscope.serving.model_store import File
 from alignoscope.ui.arithmetic.alpha_picker import alpha_said
 from alignoscope.ui.player.map_view import layers_of
-from alignoscope.ui.player.mount import player
+from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.score_bench.comparison import compare_to_base, follow, same_pieces
 from alignoscope.ui.score_bench.difference_view import difference_layers
 from alignoscope.ui.score_bench.sentence_lines import (
@@ -122,7 +122,7 @@ def _open_line(
     drawn = held.under(alpha)
     layers = difference_layers(drawn.base, drawn.rows[1:]) if drawn.base else layers_of(drawn.found)
     st.text(line[0])
-    player(layers, identity="\n".join(line), key=SET_MAPS)
+    show_player(layers, PlayerRequest(identity="\n".join(line), key=SET_MAPS, main=False))
 
 
 def measure_set(

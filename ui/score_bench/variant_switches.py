@@ -20,7 +20,7 @@ from alignoscope.ui.exports.drawings import Drawing
 from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.exports.save_dialog import save_pictures
 from alignoscope.ui.player.map_view import layers_of
-from alignoscope.ui.player.mount import player
+from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.score_bench.comparison import compare_to_base
 from alignoscope.ui.score_bench.svg_dataflow import (
     KEY,
@@ -127,7 +127,7 @@ def _pick_switches() -> tuple[str, str, bool, str]:
 def _show_map(trace: Trace, source: str, target: str) -> None:
     """Show one map in a player of its own, whose step is independent of other players."""
     identity = f"{trace.id}\n{source}\n{target}"
-    player(layers_of([trace]), identity=identity, key=DESCRIBED)
+    show_player(layers_of([trace]), PlayerRequest(identity=identity, key=DESCRIBED, main=False))
 
 
 def _show_dataflow(timing: str, score: str, feeding: bool, normaliser: str, variant: str) -> None:

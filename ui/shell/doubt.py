@@ -10,7 +10,7 @@ from alignoscope.records.escaping import plain
 from alignoscope.records.trace import Trace, decoding_name
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.shell.pickers import WIDTHS, choose
-from alignoscope.ui.shell.sentence_input import use_pair
+from alignoscope.ui.shell.sentence_input import say_unread, use_pair
 from alignoscope.ui.shell.session_keys import DECODING, PAIR, SENTENCE, VARIANTS, of
 
 MOST_SURER = 3  # surer models that are named
@@ -18,7 +18,20 @@ MOST_RARE = 3  # rare words that are named
 SURER = 0.1  # the least lead in probability of a model that is called surer
 
 
-def offer_other_language(text: str) -> bool:
+def say_doubts(found: Sequence[Trace], target: str, lead: str = "") -> None:
+    """Say what the models cannot read of a sentence, and that its translation may be wrong.
+
+    Args:
+        found: the traces of the sentence.
+        target: the forced target; empty for free translations.
+        lead: the id of the trace whose translation it is about, by default the first.
+    """
+    say_unread(found[0], target)
+    if not _offer_other_language(found[0].source.text):
+        _say_doubt(found, lead)
+
+
+def _offer_other_language(text: str) -> bool:
     """Say that a sentence looks like the pair's other language, with a button that swaps them.
 
     Returns whether it does.
@@ -46,7 +59,7 @@ def offer_other_language(text: str) -> bool:
     return True
 
 
-def say_doubt(found: Sequence[Trace], lead: str) -> None:
+def _say_doubt(found: Sequence[Trace], lead: str) -> None:
     """Say that the lead model's own translation is probably wrong, why, and what may be better.
 
     Nothing is said of a model without a fit (`records.confidence`), and of a surer translation.

@@ -9,6 +9,7 @@ from alignoscope.data.examples import Example
 from alignoscope.data.languages import foreign_script, side_names
 from alignoscope.records.escaping import plain
 from alignoscope.records.sentence import Sentence
+from alignoscope.records.trace import Trace
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.shell.model_presets import best_aligner, opened_with
 from alignoscope.ui.shell.session_keys import (
@@ -89,18 +90,19 @@ def _left_empty() -> bool:
     return bool(led and not st.session_state[SENTENCE])
 
 
-def say_unread(source: Sentence, target: Sentence | None = None) -> None:
-    """Warn if the models can hardly read a source, or a forced target.
+def say_unread(trace: Trace, target: str) -> None:
+    """Warn if the models can hardly read the source of a trace, or the forced `target` if any.
 
     The reasons are another script, characters that no training text had, and words that are mostly
     split into single letters.
     """
+    source = trace.source
     pair = st.session_state.get(PAIR) or cache.pairs()[0]
     here, there = side_names(pair) or ("", "")
     said = _unread(source, here, foreign_script(source.text, pair), " They are underlined.")
-    if target and not said:
+    if target.strip() and not said:
         back = "-".join(reversed(pair.split("-")))
-        said = _unread(target, there, foreign_script(target.text, back), "")
+        said = _unread(trace.target, there, foreign_script(trace.target.text, back), "")
     if said:
         st.caption(f":material/help: {said}")
 

@@ -9,7 +9,6 @@ PAGE = "page title"  # the title of the page that ran last
 ARRIVED = "arrived"  # whether this is the first run after a change of page
 # Whether the browser's back or forward button led here; the next player that is shown resets it.
 GONE_BACK = "gone back"
-RETURNS = "returns"  # how often the browser's back or forward button led to this player
 WARNED = "warned"  # the warnings of this run about the link
 REPEAT = "repeat"  # whether the next run shows them again
 REPEATED = "repeated"  # the warnings of the run before that this run shows again
@@ -33,10 +32,7 @@ HEADING = "heading"  # the title and the purpose of the page
 BAR, MODELS_MENU, SETTINGS_MENU = "bar", "models menu", "settings menu"
 EXAMPLE = "example"  # the example that was clicked last
 PLAYER = "player"  # the player; the browser reports step, view and cell under this key
-# (identity, position, restored view, opening position) of a player; all pages share it
-POSITION = "position"
-LINKED = "linked"  # the position of the link, as far as a player could show it at first
-PLAYER_POSITIONS = "player positions"  # step and cell of a player, by sentence that it has shown
+POSITION = "position"  # the `PlayerMemory` of a player; all pages share it
 ANATOMY, ANATOMY_VARIANT = "anatomy", "anatomy variant"  # the anatomy beside a player
 ANATOMY_CELL = "anatomy cell"  # the chosen cell that last set the model of the anatomy
 STEPS = "steps"  # the steps of the trace that the anatomy shows

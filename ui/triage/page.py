@@ -20,7 +20,7 @@ from alignoscope.ui.open_files.parallel_text import pick_bitext, sample
 from alignoscope.ui.open_files.selectable_list import OPEN_ROW, list_rows, open_row, step_rows
 from alignoscope.ui.open_files.uploaded_files import was_brought
 from alignoscope.ui.player.map_view import layers_of
-from alignoscope.ui.player.page_player import show_layers
+from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.player.table_panel import number_formats
 from alignoscope.ui.shell import session_keys as state
 from alignoscope.ui.shell.pickers import bar, pick_kind, pick_pair, pick_variant, settings
@@ -230,4 +230,5 @@ def _show_open(row: Series, paths: Sequence[Path]) -> None:
     found = traces(paths, source, target, posterior=True) if paths else []
     if found:
         identity = f"{source}\n{target}"
-        show_layers(layers_of(found), identity=identity, key=state.TRIAGE_PLAYER, savable=False)
+        request = PlayerRequest(identity=identity, key=state.TRIAGE_PLAYER, savable=False)
+        show_player(layers_of(found), request)

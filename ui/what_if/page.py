@@ -11,8 +11,9 @@ from alignoscope.serving.trace_store import traces
 from alignoscope.ui.arithmetic.panel import show_arithmetic
 from alignoscope.ui.exports.panel import show_exports
 from alignoscope.ui.player.map_view import layers_of
-from alignoscope.ui.player.page_player import show_player
+from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.player.table_panel import show_tables
+from alignoscope.ui.shell.doubt import say_doubts
 from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.pickers import bar, pick_pair, pick_posterior, pick_variant, settings
 from alignoscope.ui.shell.sentence_input import pick_sentences
@@ -54,17 +55,17 @@ def show() -> None:
         with maps_beside:
             show_translation(original, edited)
             shown = edited or original
-            position = show_player(
-                maps,
-                layers,
-                source,
-                target,
+            say_doubts([original], target)
+            request = PlayerRequest(
+                identity=f"{source}\n{target}",
+                translations=() if target.strip() else maps,
                 lead=maps[-1].id,
                 movable=shown.id if shown.weights is not None else "",
                 move=partial(move_attention, original, shown, keep),
                 picture="flow",
                 step=_telling_step(original),
             )
+            position = show_player(layers, request)
             show_results(changes, original, edited, branches)
         step = position.step
         with panel:

@@ -165,8 +165,7 @@ def test_what_the_browser_holds_is_left_out() -> None:
 
 def at_position(position: object) -> Position:
     """Return where the landing page finds itself when the browser has reported this."""
-    _, found, _, _ = opened_at(position).session_state["player position"]
-    return found
+    return opened_at(position).session_state["player position"].position
 
 
 def test_a_report_from_the_browser_is_where_the_person_is() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.ui.player.mount import COMPONENT
+from alignoscope.ui.player.player import COMPONENT
 from alignoscope.ui.theme import PALETTE
 
 
