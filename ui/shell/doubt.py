@@ -19,15 +19,16 @@ SURER = 0.1  # the least lead in probability of a model that is called surer
 
 
 def say_doubts(found: Sequence[Trace], target: str, lead: str = "") -> None:
-    """Say what the models cannot read of a sentence, and that its translation may be wrong.
+    """Say that a sentence is of another language, unreadable, or probably translated wrongly.
+
+    Only the first of these that holds is said.
 
     Args:
         found: the traces of the sentence.
         target: the forced target; empty for free translations.
         lead: the id of the trace whose translation it is about, by default the first.
     """
-    say_unread(found[0], target)
-    if not _offer_other_language(found[0].source.text):
+    if not (_offer_other_language(found[0].source.text) or say_unread(found[0], target)):
         _say_doubt(found, lead)
 
 

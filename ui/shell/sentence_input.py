@@ -90,11 +90,11 @@ def _left_empty() -> bool:
     return bool(led and not st.session_state[SENTENCE])
 
 
-def say_unread(trace: Trace, target: str) -> None:
+def say_unread(trace: Trace, target: str) -> bool:
     """Warn if the models can hardly read the source of a trace, or the forced `target` if any.
 
-    The reasons are another script, characters that no training text had, and words that are mostly
-    split into single letters.
+    Returns whether there was a reason: another script, characters that no training text had, or
+    words that are mostly split into single letters.
     """
     source = trace.source
     pair = st.session_state.get(PAIR) or cache.pairs()[0]
@@ -105,6 +105,7 @@ def say_unread(trace: Trace, target: str) -> None:
         said = _unread(trace.target, there, foreign_script(trace.target.text, back), "")
     if said:
         st.caption(f":material/help: {said}")
+    return bool(said)
 
 
 def _unread(sentence: Sentence, language: str, script: str, shown: str) -> str:

@@ -1,0 +1,49 @@
+"""What a page says of a sentence of the other language, and of a translation that may be wrong."""
+
+from streamlit.testing.v1 import AppTest
+
+from tests.shared.app_pages import open_page
+
+FRENCH = "je ne suis pas fatigué"
+STRANGE = "The agreement on the European Economic Area was signed in August 1992."
+
+
+def opened(sentence: str, **parameters: str) -> AppTest:
+    test = open_page("app.py", sentence=sentence, variants="luong-general", **parameters)
+    assert not test.exception
+    return test
+
+
+def said(test: AppTest) -> list[str]:
+    return [one.value for one in test.caption if ":material/help:" in one.value]
+
+
+def test_a_sentence_of_known_words_has_no_mark_at_all() -> None:
+    test = opened("The little boy has a black dog and a white cat.")
+    assert said(test) == []
+
+
+def test_a_sentence_of_the_other_language_is_told_and_the_pair_swapped_with_a_click() -> None:
+    test = opened(FRENCH)
+    assert said(test) == [":material/help: This looks like French. These models read English."]
+    (swap,) = [one for one in test.button if one.label == "Translate from French"]
+    swap.click().run()
+    assert not test.exception
+    assert test.session_state["pair"] == "fra-eng"
+    assert test.session_state["sentence"] == FRENCH
+    assert not [one for one in said(test) if "looks like" in one]
+
+
+def test_a_translation_that_is_probably_wrong_is_told_and_beam_search_is_a_click_away() -> None:
+    test = opened(STRANGE)
+    (told,) = said(test)
+    assert told.startswith(":material/help: **luong\\-general is probably wrong**")
+    (search,) = [one for one in test.button if one.label == "Try beam 5"]
+    search.click().run()
+    assert test.session_state["decoding"] == "beam 5"
+    assert not [one for one in test.button if one.label == "Try beam 5"]
+
+
+def test_a_forced_translation_is_not_called_wrong() -> None:
+    test = opened(STRANGE, target="L'accord sur l'Espace économique européen a été signé.")
+    assert said(test) == []
