@@ -44,6 +44,17 @@ class Corpus(NamedTuple):
     languages: tuple[str, str] | None = None
 
 
+class CorpusRows(NamedTuple):
+    """The rows of a corpus as its files have them, with the files' names and SHA-256.
+
+    The SHA-256 of two files is that of both their hashes in hex, one after the other.
+    """
+
+    name: str
+    sha256: str
+    text: Rows
+
+
 def normalise(text: str) -> str:
     """Return the text in NFC, with plain spaces and quotes and without invisible characters.
 
@@ -66,44 +77,47 @@ def read_pairs(path: Paths, *, reverse: bool = False) -> list[Pair]:
 
 
 def read_corpus(path: Paths, *, reverse: bool = False) -> Corpus:
-    """Read a corpus in one or two files; its revision is the SHA-256 of the file, or of both.
+    """Read a corpus in one or two files; see `corpus_of`.
+
+    Raises:
+        ValueError: as `read_pairs` does.
+    """
+    return corpus_of(corpus_rows(path), reverse=reverse)
+
+
+def corpus_of(read: CorpusRows, *, reverse: bool = False) -> Corpus:
+    """Return the corpus that rows make: their distinct normalised pairs with two sides.
 
     The revision of a reversed corpus ends in "reversed", since the split depends on the source
     side.
 
     Raises:
-        ValueError: as `read_pairs` does.
+        ValueError: if there is no such pair.
     """
-    files = _files(path)
-    found = _rows(files)
     pairs: dict[Pair, None] = {}
-    for row in found.rows:
+    for row in read.text.rows:
         pair = Pair(normalise(row.source), normalise(row.target))
         if all(pair):
             pairs[Pair(*pair[::-1]) if reverse else pair] = None
-    name = " + ".join(file.name for file in files)
     if not pairs:
-        raise ValueError(f"{name}: the file has no pair of sentences.")
-    hashes = [hashlib.sha256(file.data).hexdigest() for file in files]
-    sha256 = hashes[0] if len(hashes) == 1 else hashlib.sha256("".join(hashes).encode()).hexdigest()
-    languages = found.languages
-    if reverse:
-        sha256 += " reversed"
-        languages = languages and (languages[1], languages[0])
-    return Corpus(name, sha256, list(pairs), languages)
+        raise ValueError(f"{read.name}: the file has no pair of sentences.")
+    languages = read.text.languages
+    if reverse and languages:
+        languages = languages[::-1]
+    return Corpus(read.name, read.sha256 + " reversed" * reverse, list(pairs), languages)
 
 
-def corpus_rows(path: Paths) -> Rows:
+def corpus_rows(path: Paths) -> CorpusRows:
     """Read the rows of a corpus in one or two files, in any form of `parallel_files`.
 
     Raises:
         ValueError: if a file is missing or damaged, or of another kind.
     """
-    return _rows(_files(path))
-
-
-def _rows(files: Sequence[NamedFile]) -> Rows:
-    return read_rows(files, _MOST_ROWS, _MOST_BYTES)
+    files = _files(path)
+    text = read_rows(files, _MOST_ROWS, _MOST_BYTES)
+    hashes = [hashlib.sha256(file.data).hexdigest() for file in files]
+    sha256 = hashes[0] if len(hashes) == 1 else hashlib.sha256("".join(hashes).encode()).hexdigest()
+    return CorpusRows(" + ".join(file.name for file in files), sha256, text)
 
 
 def _files(path: Paths) -> list[NamedFile]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from alignoscope.data.corpus import Paths, corpus_rows, normalise
+from alignoscope.data.corpus import CorpusRows, normalise
 from alignoscope.data.languages import foreign_script, is_english
 from alignoscope.data.parallel_files import Row
 from alignoscope.data.split import fold
@@ -24,22 +24,21 @@ class Survey(NamedTuple):
     warnings: tuple[str, ...]
 
 
-def survey(path: Paths, pair: str = "") -> Survey:
-    """Survey a corpus with the same rules as `read_pairs`.
+def survey(read: CorpusRows, pair: str = "") -> Survey:
+    """Survey the rows of a corpus with the same rules as `corpus_of`.
 
     `pair` is the language pair of its columns, such as "eng-deu", by which swapped columns are
     found.
 
     Raises:
-        ValueError: as `read_pairs` does, or if the columns are those of the reversed pair.
+        ValueError: as `corpus_of` does, or if the columns are those of the reversed pair.
     """
-    found = corpus_rows(path)
-    rows = [row for row in found.rows if row.source.strip() or row.target.strip()]
+    rows = [row for row in read.text.rows if row.source.strip() or row.target.strip()]
     pairs = [(normalise(row.source), normalise(row.target)) for row in rows]
     whole = [pair for pair in pairs if all(pair)]
     kept = dict.fromkeys(whole)
     if not kept:
-        raise ValueError(f"{path}: the file has no pair of sentences.")
+        raise ValueError(f"{read.name}: the file has no pair of sentences.")
     odd = list(swapped_columns(rows, pair))
     reverse = "-".join(pair.split("-")[::-1])
     if odd and not any(swapped_columns(rows, reverse)):
@@ -49,7 +48,7 @@ def survey(path: Paths, pair: str = "") -> Survey:
         )
     empty = len(rows) - len(whole)
     warnings = [
-        *found.notes,
+        *read.text.notes,
         *_warnings(rows, list(kept), empty),
         *(f"{one}, but the columns are taken for {pair}." for one in odd),
     ]

@@ -8,7 +8,7 @@ from dataclasses import fields
 from itertools import chain
 from pathlib import Path
 
-from alignoscope.data.corpus import Corpus, read_corpus
+from alignoscope.data.corpus import Corpus, corpus_of, corpus_rows
 from alignoscope.data.languages import same_language
 from alignoscope.data.parallel_files import FORMS
 from alignoscope.data.survey import Survey, survey
@@ -203,11 +203,13 @@ def start(args: argparse.Namespace) -> tuple[Run, Survey | None]:
         ValueError: as `start_run` does, or if the corpus or the device does not fit.
     """
     device = pick_device(args.device)
-    corpus = read_corpus(args.corpus, reverse=args.reverse) if args.corpus else None
+    read = corpus_rows(args.corpus) if args.corpus else None
+    corpus = corpus_of(read, reverse=args.reverse) if read else None
     pair = find_pair(args, corpus and corpus.languages)
     # The pair of the run is that of the columns unless it is reversed.
     columns = "-".join(pair.split("-")[:: -1 if args.reverse else 1])
-    found = survey(args.corpus, columns) if corpus else None
+    found = survey(read, columns) if read else None
+    del read  # The rows need more memory than the pairs, and training does not read them.
     named = vars(args) | fitted(args, len(corpus.pairs) if corpus else None)
     config = TrainingConfig(
         **{f.name: named[f.name] for f in fields(TrainingConfig) if f.name in named}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from alignoscope.data.corpus import corpus_lines, read_corpus
+from alignoscope.data.corpus import corpus_lines, corpus_rows, read_corpus
 from alignoscope.data.parallel_files import NamedFile, Rows, read_rows
 from alignoscope.data.survey import survey
 
@@ -246,17 +246,17 @@ def test_swapped_columns_are_refused(
     path = tmp_path / "a.tsv"
     path.write_text(f"{line}\n", encoding="utf-8")
     if said is None:
-        assert survey(path, pair).warnings == ()
+        assert survey(corpus_rows(path), pair).warnings == ()
         return
     with pytest.raises(ValueError, match=said):
-        survey(path, pair)
+        survey(corpus_rows(path), pair)
 
 
 def test_a_script_that_neither_order_explains_is_warned_of(tmp_path: Path) -> None:
     path = tmp_path / "a.tsv"
     path.write_text("aap kaise hain\thow are you\n" * 500, encoding="utf-8")  # romanised Hindi
     odd = "Column 1 is written in Latin, but the columns are taken for hin-eng."
-    assert odd in survey(path, "hin-eng").warnings
+    assert odd in survey(corpus_rows(path), "hin-eng").warnings
 
 
 def test_a_member_without_a_name_is_damage() -> None:

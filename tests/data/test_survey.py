@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from alignoscope.data import survey as survey_module
-from alignoscope.data.corpus import read_pairs
+from alignoscope.data.corpus import corpus_of, corpus_rows, read_pairs
 from alignoscope.data.survey import FEW, Survey, says_swapped, survey
 
 GOOD = [f"the {i}th sentence\tla phrase {i}" for i in range(7)]
@@ -14,7 +14,7 @@ GOOD = [f"the {i}th sentence\tla phrase {i}" for i in range(7)]
 def look_over(folder: Path, *lines: str) -> Survey:
     path = folder / "aa-bb.tsv"
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    found = survey(path)
+    found = survey(corpus_rows(path))
     assert found.pairs == len(read_pairs(path))
     assert found.lines == found.pairs + found.empty + found.twice
     return found
@@ -41,9 +41,10 @@ def test_a_good_file_gets_no_warning(tmp_path: Path) -> None:
 def test_a_file_without_pairs_is_refused_as_training_refuses_it(tmp_path: Path, text: str) -> None:
     path = tmp_path / "aa-bb.tsv"
     path.write_text(text, encoding="utf-8")
-    for read in (survey, read_pairs):
+    read = corpus_rows(path)
+    for use in (survey, corpus_of):
         with pytest.raises(ValueError, match=r"aa-bb\.tsv: the file has no pair of sentences"):
-            read(path)
+            use(read)
 
 
 def test_what_is_left_out_is_counted(tmp_path: Path) -> None:

@@ -5,9 +5,13 @@ from pathlib import Path
 import pytest
 import torch
 
+from alignoscope.data import corpus as corpus_module
+from alignoscope.data.corpus import corpus_rows
+from alignoscope.data.parallel_files import read_rows
 from alignoscope.data.survey import survey
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.training.__main__ import build_parser, fitted, main
+from alignoscope.training.__main__ import start as start_command
 from alignoscope.training.config import epochs_for, vocabulary_for
 from alignoscope.training.run_summary import in_words, seconds_of_update, told
 from tests.shared.toy import command, run, start, write_corpus
@@ -38,8 +42,9 @@ def test_a_run_tells_what_it_learns_from_and_for_how_long(tmp_path: Path) -> Non
     text = corpus.read_text()
     corpus.write_text(f"source\ttarget\n{text}{text}oh\t\n")
     made = start(corpus, tmp_path, epochs=200)
-    pairs = survey(corpus).pairs
-    first, *warnings, split, vocabulary, updates, expected = told(made, survey(corpus))
+    found = survey(corpus_rows(corpus))
+    pairs = found.pairs
+    first, *warnings, split, vocabulary, updates, expected = told(made, found)
     assert first.startswith(f"aa-bb.tsv: {2 * pairs + 1:,} lines, {pairs} pairs; left out: ")
     assert f"{pairs} that stood there before, 1 with an empty side" in first
     assert [warning.startswith("Warning: ") for warning in warnings] == [True] * 3
@@ -51,6 +56,22 @@ def test_a_run_tells_what_it_learns_from_and_for_how_long(tmp_path: Path) -> Non
     assert vocabulary == f"Vocabulary: {len(made.material.tokenizer)} pieces."
     assert updates == f"Updates: {made.total:,}, which go through the corpus 200 times."
     assert expected.startswith("Expected: ")
+
+
+def test_a_corpus_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = write_corpus(tmp_path / "aa-bb.tsv")
+    read: list[str] = []
+
+    def count(files, *limits):
+        read.extend(file.name for file in files)
+        return read_rows(files, *limits)
+
+    monkeypatch.setattr(corpus_module, "read_rows", count)
+    options = f"--variant luong-dot --corpus {corpus} --out {tmp_path}/out --runs {tmp_path}/runs"
+    made, found = start_command(build_parser("x").parse_args(options.split()))
+    assert read == ["aa-bb.tsv"]
+    assert found is not None
+    assert found.pairs == sum(made.material.corpus["pairs"].values())
 
 
 @pytest.mark.parametrize(
