@@ -11,12 +11,11 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from alignoscope.records.extras import missing
+from alignoscope.course.live_class.classes import LiveClasses, RefusedError
+from alignoscope.course.live_class.requests import answer
 from alignoscope.server.asgi import Headers, Message, Receive, Send, Serve, cookies
-from alignoscope.serving.live_class import LiveClass, LiveClasses, RefusedError, poll_of
 from alignoscope.serving.people import COOKIE, named_in
 
-WAIT = 8  # seconds that a request waits for a change
 MOST_BYTES = 50_000  # of a request
 _PATH = re.compile(r".*/class(?:/(\w{1,12})(?:/(state|vote|lead))?)?/?")
 _POLICY = (b"content-security-policy", b"frame-ancestors 'none'; base-uri 'none'")
@@ -53,80 +52,12 @@ class ClassRoutes:
                 raise RefusedError("class_fast", 429, "Too many requests: wait a few seconds.")
             said = await _body(receive) if posts else {}
             key = headers.get(b"class-key", b"").decode("latin-1")
-            found = await self._found(code, what, person, key, _seen(scope), said)
+            seen = _seen(scope)
+            found = await answer(self._classes, code, what, person, key, seen, said)
         except RefusedError as refused:
             status, found = refused.status, {"problem": refused.problem, "said": str(refused)}
         json_headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
         await _answer(send, json_headers, json.dumps(found), status)
-
-    async def _found(
-        self,
-        code: str,
-        what: str,
-        person: str,
-        key: str,
-        seen: int,
-        said: Mapping[str, Any],
-    ) -> Mapping[str, object]:
-        """Return what a request is answered with.
-
-        Args:
-            code: the code of the class, or "" to open one.
-            what: "state", "vote" or "lead".
-            person: the name of the phone or the presenter.
-            key: the presenter's key, or "" of a phone.
-            seen: the number of changes that the page has seen.
-            said: the content of the request.
-
-        Raises:
-            RefusedError: if the class refuses it.
-        """
-        if not code:
-            return _opened(self._classes.open(person), said)
-        if what == "lead":
-            return _led(self._classes, self._classes.lead(code, key), said)
-        if what == "vote":
-            found = self._classes.find(code)
-            found.vote(person, said.get("round", 0), said.get("vote"))
-            return found.seen_by(person)
-        if key:
-            led = self._classes.lead(code, key)
-            await led.for_presenter.wait(seen, WAIT)
-            return self._classes.lead(code, key).seen_by_presenter()
-        joined = self._classes.find(code)
-        joined.join(person)
-        await joined.for_phones.wait(seen, WAIT)
-        return self._classes.find(code).seen_by(person)
-
-
-def _opened(new: LiveClass, said: Mapping[str, Any]) -> dict[str, object]:
-    """Return a new class to its presenter, with the link for phones and its QR code as SVG.
-
-    `base` in the request is the address of `class/`, as the presenter's browser sees it.
-    """
-    link = f"{str(said.get('base', ''))[:500]}{new.code}{str(said.get('query', ''))[:20]}"
-    found: dict[str, object] = {"code": new.code, "key": new.key, "link": link, "qr": ""}
-    if not missing("course"):
-        import segno  # optional: only this code needs it
-
-        found["qr"] = segno.make(link).svg_data_uri(border=2, dark="#000", light="#fff")
-    return found
-
-
-def _led(classes: LiveClasses, led: LiveClass, said: Mapping[str, Any]) -> dict[str, object]:
-    """Do what a presenter asks, and return what the presenter shows."""
-    match said.get("do"):
-        case "ask":
-            led.ask(*poll_of(said))
-        case "show":
-            led.show()
-        case "again":
-            led.again()
-        case "tell":
-            led.tell(said.get("told"))
-        case "end":
-            classes.end(led)
-    return led.seen_by_presenter()
 
 
 def _person(headers: Mapping[bytes, bytes]) -> str:

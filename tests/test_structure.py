@@ -29,7 +29,7 @@ ROOMS = {  # each imports those that are named, and of other packages those afte
     "pages": "ui course |",
     "app.py": "ui course |",
     "api": "records data models analysis decoding interchange ui | numpy pandas plotly torch",
-    "server": "records serving ui course | segno starlette streamlit",
+    "server": "records serving ui course | starlette streamlit",
     "cli": "records data models analysis decoding interchange training evaluation ui course api"
     " live server | numpy pandas torch",
     "install": "|",

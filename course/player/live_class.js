@@ -8,7 +8,7 @@ import { classesAt, followClass, isOver, requestClass } from "./class_requests.j
 /** @import { Problem } from "./class_requests.js" */
 
 const ROOM = "alignoscope.class"; // in the tab's storage, so that a reload keeps the class
-const ROUNDS = 2; // as in serving/live_class.py
+const ROUNDS = 2; // as in course/live_class/classes.py
 
 /** Continues the class that this tab has opened, if any. @param {Lesson} lesson */
 export function enterRoom(lesson) {

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from alignoscope.server import class_routes
+from alignoscope.course.live_class import requests
+from alignoscope.course.live_class.classes import BURST
 from alignoscope.server.asgi import Message, Receive, Send
 from alignoscope.server.class_routes import MOST_BYTES, ClassRoutes
 from alignoscope.server.host_guard import HostGuard
-from alignoscope.serving.live_class import BURST
 from tests.shared.server import free_port
 
 PHONES, PATIENCE = 30, 60  # seconds
@@ -32,7 +32,7 @@ async def app(scope: Message, receive: Receive, send: Send) -> None:
 @pytest.fixture
 def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """Serve classes behind the host guard, below a base path, and return the port."""
-    monkeypatch.setattr(class_routes, "WAIT", 1)
+    monkeypatch.setattr(requests, "WAIT", 1)
     page = tmp_path / "index.html"
     page.write_text("")
     routes = ClassRoutes(app, lambda: PAGE)

@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from alignoscope.serving import live_class
-from alignoscope.serving.live_class import (
+from alignoscope.course.live_class import classes as live_class
+from alignoscope.course.live_class.classes import (
     ALPHABET,
     BURST,
     LENGTH,
