@@ -190,7 +190,10 @@ def scheduler() -> BatchScheduler:
 
 @cache
 def workers() -> WorkerPool:
-    """Return the worker pool of all visitors, whose processes start when a second person comes."""
+    """Return the worker pool of all visitors, which `scheduler` fills when a second person comes.
+
+    `alignoscope run` has started its first process by then.
+    """
     return WorkerPool(worker_count(count_cores(), memory_limit()))
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 from alignoscope.course.groups import grouped
 from alignoscope.course.page.claim_values import screens_of
 from alignoscope.course.page.kit import limit_of, offer_kit, show_answers_link, show_class_link
-from alignoscope.course.page.languages import offer_languages
+from alignoscope.course.page.languages import linked_language, offer_languages
 from alignoscope.course.page.lesson_position import keep, resume, start_of
 from alignoscope.course.page.plan import linked_plan, offer_next, offer_plans
 from alignoscope.course.page.progress import (
@@ -21,6 +21,7 @@ from alignoscope.course.page.thumbnails import thumbnail
 from alignoscope.course.plans import Plan, in_plan, lessons_of, next_lesson, said_of_plan
 from alignoscope.course.player.mount import lesson_player
 from alignoscope.course.player.payload import LessonPosition, payload
+from alignoscope.course.read import lessons as lessons_in
 from alignoscope.course.record import Lesson, Screen
 from alignoscope.course.shown import pairs_of
 from alignoscope.course.words import Messages, in_words, languages, words_of
@@ -42,7 +43,18 @@ from alignoscope.ui.shell.url_parameters import SWITCHES, address, linked, warn_
 WIDTH = 880  # In pixels: wide enough for two maps side by side, narrow enough for readable lines.
 
 
-def pick_lesson(lessons: Mapping[str, Lesson]) -> Lesson | None:
+def show() -> None:
+    """Show the lesson that the link names, or else all lessons."""
+    language = linked_language()
+    found = lessons_in(language)
+    lesson = _pick_lesson(found)
+    if lesson:
+        _show_lesson(lesson, language)
+    else:
+        _show_index(found, language)
+
+
+def _pick_lesson(lessons: Mapping[str, Lesson]) -> Lesson | None:
     """Return the lesson in the link, or None if it names none that exists."""
     warn_of_unknown(LESSON, lessons)
     warn_of_unknown(LANG, languages())
@@ -53,7 +65,7 @@ def pick_lesson(lessons: Mapping[str, Lesson]) -> Lesson | None:
     return found
 
 
-def show_index(lessons: Mapping[str, Lesson], language: str) -> None:
+def _show_index(lessons: Mapping[str, Lesson], language: str) -> None:
     """Show the lessons as cards in their groups, or those of the plan in the link."""
     words, plan = words_of(language), linked_plan()
     if plan:
@@ -144,7 +156,7 @@ def _notes(screen: Screen, words: Messages) -> list[str]:
     return [in_words(note, words) for note in map(says_made_up, pairs_of(screen)) if note]
 
 
-def show_lesson(lesson: Lesson, language: str) -> None:
+def _show_lesson(lesson: Lesson, language: str) -> None:
     """Show a lesson with the progress from this session or the link.
 
     The page around it is in `language`; the lesson is in the language that it is written in.

@@ -19,7 +19,6 @@ from alignoscope.decoding.what_if import continue_from
 from alignoscope.models.scores import SCORES
 from alignoscope.records.catalogue import scores as catalogue_scores
 from alignoscope.ui.arithmetic import latex as formulas
-from tests.shared.samples import SCORES as PUBLISHED
 from tests.shared.samples import VARIANTS
 
 TEXT = "She likes the red car."
@@ -32,8 +31,8 @@ def trace_of(checkpoint, text=TEXT):
     return force(checkpoint, [text], ["Elle aime la voiture rouge."])[0]
 
 
-def test_the_scores_that_papers_have_come_with_terms() -> None:
-    assert set(PUBLISHED) <= set(TERMS) <= set(SCORES)
+def test_every_score_has_terms() -> None:
+    assert set(TERMS) == set(SCORES)
 
 
 @pytest.fixture

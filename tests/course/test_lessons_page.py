@@ -335,7 +335,7 @@ def test_the_first_minute_goes_on_where_its_link_says_and_begins_anew_when_it_wa
 
 def test_what_is_not_translated_is_in_english_with_a_note(monkeypatch) -> None:
     english = {"oracle": lessons()["oracle"]}
-    monkeypatch.setattr("alignoscope.course.read.lessons", lambda language: english)
+    monkeypatch.setattr("alignoscope.course.page.screens.lessons_in", lambda language: english)
     test = open_lesson(lang="fr")
     assert "pas encore traduite" in test.caption[0].value
     assert sent(test)["heading"] == "Lesson 2. Ask the oracle"

@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterable
 
 import pytest
 
+from alignoscope.models.scores import SCORES
+
 SENTENCES = (
     "The red car is fast.",
     "La voiture rouge est rapide.",
@@ -11,10 +13,6 @@ SENTENCES = (
     "Je ne suis pas fatigué.",
     "She doesn't like the old house.",
     "Elle n'aime pas la vieille maison.",
-)
-SCORES = (
-    *("dot", "scaled-dot", "general", "concat", "additive"),
-    *("location", "location-sensitive", "coverage"),
 )
 VARIANTS = (
     *(f"{timing}-{score}" for timing in ("bahdanau", "luong") for score in SCORES),

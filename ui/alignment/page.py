@@ -23,6 +23,7 @@ from alignoscope.ui.alignment.results_panel import show_aligned
 from alignoscope.ui.open_files.page import still_open
 from alignoscope.ui.open_files.uploaded_files import was_brought
 from alignoscope.ui.shell import session_keys as state
+from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.pickers import bar, pick_kind, pick_pair, pick_variant
 from alignoscope.ui.shell.sentence_input import pick_sentences
 from alignoscope.ui.shell.url_parameters import warn_of_unknown
@@ -30,8 +31,13 @@ from alignoscope.ui.shell.url_parameters import warn_of_unknown
 GOLD, SENTENCE, TEXT, OPENED = "Gold pairs", "This sentence", "Parallel text", "Opened file"
 
 
-def show_page() -> None:
+def show() -> None:
     """Show the chosen pairs with their word alignment."""
+    _show_chosen()
+    show_words()
+
+
+def _show_chosen() -> None:
     with bar():
         pair, paths = pick_pair()
         kind = _pick_kind(pair)
