@@ -2,8 +2,10 @@
 
 import math
 import re
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -36,8 +38,8 @@ def test_every_score_has_terms() -> None:
 
 
 @pytest.fixture
-def diagonal(tiny, monkeypatch: pytest.MonkeyPatch):
-    """Return a model with the score that docs/adding-a-score.md adds, and the terms it writes."""
+def diagonal(tiny):
+    """Yield a model with the score that docs/adding-a-score.md adds, and the terms it writes."""
     guide = Path(__file__).parent.parent.parent / "docs" / "adding-a-score.md"
     blocks = re.findall(r"```python\n(.*?)```", guide.read_text(encoding="utf-8"), re.DOTALL)
     rooms = (alignoscope.analysis.terms, catalogue_scores)
@@ -45,25 +47,28 @@ def diagonal(tiny, monkeypatch: pytest.MonkeyPatch):
     for block in (blocks[0], blocks[3]):
         exec(block, names)
     exec(blocks[2].replace("...", ""), names)
-    for known in (TERMS, catalogue_scores.SCORES):  # of whoever has followed the guide
-        monkeypatch.delitem(known, "diagonal", raising=False)
-    monkeypatch.setitem(SCORES, "diagonal", names["Diagonal"])
-    checkpoint = tiny("luong-diagonal")
-    torch.nn.init.uniform_(checkpoint.model.decoder.attention.score.d)
-    return checkpoint, names["_diagonal"], names["SCORES"]["diagonal"]
+    known = (SCORES, TERMS, catalogue_scores.SCORES)
+    with ExitStack() as kept:
+        for entries in known:
+            kept.enter_context(patch.dict(entries))
+            entries.pop("diagonal", None)  # of whoever has followed the guide
+        SCORES["diagonal"] = names["Diagonal"]
+        checkpoint = tiny("luong-diagonal")
+        torch.nn.init.uniform_(checkpoint.model.decoder.attention.score.d)
+        yield checkpoint, names["_diagonal"], names["SCORES"]["diagonal"]
 
 
-def test_a_score_without_terms_says_so_and_with_them_adds_up(diagonal, monkeypatch) -> None:
+def test_a_score_without_terms_says_so_and_with_them_adds_up(diagonal) -> None:
     checkpoint, terms, entry = diagonal
     trace = trace_of(checkpoint)
     with pytest.raises(ValueError, match="score diagonal is not written yet"):
         cell_arithmetic(checkpoint, trace, 2, 1)
-    monkeypatch.setitem(TERMS, "diagonal", terms)
+    TERMS["diagonal"] = terms
     cell = cell_arithmetic(checkpoint, trace, 2, 1)
     assert cell.content == pytest.approx(trace.scores[2, 1], rel=1e-5, abs=1e-5)
     assert [part.symbol for part in cell.terms.parts] == ["q", "k_j"]
     assert "not written yet" in formulas.formula("diagonal")[1]
-    monkeypatch.setitem(catalogue_scores.SCORES, "diagonal", entry)
+    catalogue_scores.SCORES["diagonal"] = entry
     cell = cell_arithmetic(checkpoint, trace, 2, 1)
     assert [part.symbol for part in cell.terms.parts] == ["q", r"d \odot k_j"]
     assert formulas.formula("diagonal")[1] == "docs/adding-a-score.md"
