@@ -282,7 +282,7 @@ def _by_head(weights: np.ndarray, heads: int | None) -> np.ndarray:
 
 
 def _picked(picked: object) -> np.ndarray:
-    """Return what `pick` selected as rows.
+    """Return the values that `pick` selected, as rows.
 
     Raises:
         ValueError: if it is no tensor of numbers.

@@ -102,7 +102,7 @@ def in_python(path: Path, texts: tuple[str, ...]) -> tuple[list[Trace], float]:
 
 
 def in_node(site: Path, pair: str, names: Sequence[str], texts: Sequence[str]) -> list[Found]:
-    """Return what the worker of a written page translates in Node.js, per model."""
+    """Return the translations by the worker of a written page in Node.js, per model."""
     command = [shutil.which("node") or "node", "--no-warnings", HERE / "live_page.js", site, pair]
     asked = json.dumps({"names": names, "texts": texts})
     done = subprocess.run(command, input=asked, capture_output=True, encoding="utf-8")
@@ -111,7 +111,7 @@ def in_node(site: Path, pair: str, names: Sequence[str], texts: Sequence[str]) -
 
 
 def in_browser(page: Page, pair: str, names: Sequence[str], texts: Sequence[str]) -> list[Found]:
-    """Return what a live page translates by its own engine, below its own policy, per model."""
+    """Return the translations by a live page's own engine, under its own policy, per model."""
     asked = {"worker": worker_script(), "pair": pair, "names": names, "texts": list(texts)}
     return page.evaluate(function(HERE / "live_browser.js"), asked)
 

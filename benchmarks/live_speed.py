@@ -139,7 +139,7 @@ def _renderers(process: int) -> Iterator[int]:
 
 
 def _evaluated(profile: Path, expression: str) -> object:
-    """Return what an expression is on the page of the browser that has this profile."""
+    """Return the value of an expression on the page of the browser that has this profile."""
     port = (profile / "DevToolsActivePort").read_text(encoding="ascii").split()[0]
     with urlopen(f"http://localhost:{port}/json") as answer:
         (page,) = [one for one in json.load(answer) if one["type"] == "page"]

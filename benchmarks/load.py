@@ -182,7 +182,7 @@ async def watch(app: App) -> float:
 async def crowd(
     app: App, people: int, every: float, seconds: float, tabs: int
 ) -> dict[str, object]:
-    """Return what the people waited, all together, and the memory of the app and its workers."""
+    """Return the waits of all people, and the memory of the app and its workers."""
     memory = asyncio.create_task(watch(app))
     visits = [visit(app.address, seed, every, seconds) for seed in range(people)]
     hasty = [visit(app.address, people + seed, 0, seconds, named=False) for seed in range(tabs)]

@@ -67,7 +67,7 @@ def write_course(out: Path, language: str = ENGLISH) -> list[WrittenLesson]:
 
 
 def _printer() -> Printer | None:
-    """Return what prints a page as PDF, once for lesson and packs, or None if no browser can.
+    """Return the function that prints a page as PDF, or None if there is no browser for it.
 
     It tells of an installed browser that cannot print, and once of each script without a font,
     which a PDF shows as boxes.

@@ -79,7 +79,7 @@ class KnownWords:
         return min((0 if level is None else LEVELS[level] for level in found), default=0)
 
     def words(self, words: Sequence[str], side: Side = "source") -> tuple[WordKnown, ...]:
-        """Return what is known of each word of a sentence, which `split_words` or a trace split."""
+        """Return the entry of each word of a sentence that `split_words` or a trace split."""
         found, begins = [], True
         for word in words:
             times = self.times(word, side)
@@ -123,7 +123,7 @@ class KnownWords:
 
 
 def keys(word: str) -> list[str]:
-    """Return what a table knows a word by: itself in small letters, without a hyphen before it.
+    """Return the keys of a word in a table: itself in lower case, without a leading hyphen.
 
     A word in a script without spaces is known by its characters, and one without letters by none.
     """

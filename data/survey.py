@@ -62,7 +62,7 @@ def survey(read: CorpusRows, pair: str = "") -> Survey:
 
 
 def swapped_columns(rows: Sequence[Row], pair: str) -> Iterator[str]:
-    """Yield what shows that the columns are not in the languages of the pair, in this order."""
+    """Yield each sign that the columns are not in the languages of the pair, in this order."""
     looked = rows[:LOOKED_AT]
     columns = " ".join(row.source for row in looked), " ".join(row.target for row in looked)
     codes = pair.split("-")

@@ -21,7 +21,7 @@ class Beside(NamedTuple):
 
 
 def beside(folder: Path) -> Beside:
-    """Return what lies in the folder of a pair; a file is read again only when it was changed."""
+    """Return the files beside a pair's models; a file is read again only when it was changed."""
     return _read(folder, *(_stamp(folder / name) for name in (TABLE, FITS)))
 
 

@@ -140,7 +140,7 @@ def _real_lengths(part: str) -> Callable[[Report], Row]:
 
 
 def _errors(measure: str) -> Callable[[Report], Row]:
-    """Return the table of the alignment error off `measure`, as it is and balanced."""
+    """Return a table of alignment error rates of links from `measure`, raw and balanced."""
 
     def table(report: Report) -> Row:
         found = chosen_errors(report.alignment)

@@ -403,7 +403,7 @@ def english_verb(
 
 
 def be_words(tense: Tense, person: Person) -> tuple[list[Word], list[Word]]:
-    """Return be: "is", "was", or "will" and "be", of which the first word asks and is denied."""
+    """Return the forms of *be*; the first word is fronted in questions and negated."""
     if tense == "future":
         return [Word("will", AUX)], [Word("be", AUX)]
     forms = {"present": PRESENT_OF_BE[person], "past": "were" if person == "plural" else "was"}
@@ -743,9 +743,9 @@ def draw_action(chance: Chance) -> HindiSentence:
 def _inner(
     chance: Chance, takes: str, verb: Verb, own: str, form: Form
 ) -> tuple[tuple[Phrase, ...], Agreement]:
-    """Return what a verb takes, and what it agrees with where its subject has ने.
+    """Return the verb's complements, and what it agrees with if its subject is ergative (ने).
 
-    That is the object, but for one with को: then the verb is masculine singular.
+    It agrees with its object, unless that has को: then it is masculine singular.
     """
     if takes == "going":
         goal = noun_phrase(

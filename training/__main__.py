@@ -86,7 +86,7 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training") -
 
 
 def unseen(out: Path) -> str:
-    """Return where the report of a model is that the app does not read, and how it would."""
+    """Return a line that says where the report of an unshown model is, and how to show it."""
     return (
         f"The report is in {own_results(out)}. The app reads the models of {CHECKPOINTS}: give "
         f"that folder with --out, or start the app with ALIGNOSCOPE_CHECKPOINTS={out.absolute()}."

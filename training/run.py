@@ -231,7 +231,7 @@ def _prepare_once(team: Team, *how: Any) -> TrainingData:
 def _settings(
     pair: str, model: ModelConfig, config: TrainingConfig, material: TrainingData, team: Team
 ) -> dict[str, Any]:
-    """Return what the records of a run's checkpoints and its state have in common."""
+    """Return the settings that a run's checkpoints and its state both record."""
     return {
         "pair": pair,
         "model": asdict(model),

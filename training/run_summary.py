@@ -78,8 +78,8 @@ def told_others(run: Run) -> Iterator[str]:
             )
     for measured in run.material.dev_also:
         yield (
-            f"Measured beside dev: {measured.corpus.name}, {sum(map(len, measured.batches)):,} "
-            f"pairs; left out: {measured.known:,} with a side that is learnt."
+            f"Also measured: {measured.corpus.name}, {sum(map(len, measured.batches)):,} pairs "
+            f"({measured.known:,} skipped because one side is in the training data)."
         )
 
 

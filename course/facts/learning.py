@@ -90,7 +90,7 @@ def rows_before(checkpoint: Checkpoint) -> int:
 
 
 def sharp_proves(checkpoint: Checkpoint) -> str:
-    """Return what is right as soon as all rows are sharp: "looking", "writing", "both", "neither".
+    """Return the skill that is right once all rows are sharp: looking, writing, both or neither.
 
     Looking is right if the rows are sharp at different words, writing if it is more often right
     than wrong at the first measurement.

@@ -137,7 +137,7 @@ def bare_trace(checkpoint: Checkpoint) -> Trace:
 
 
 def bare_written(checkpoint: Checkpoint) -> str:
-    """Return what the model without these matrices writes by itself."""
+    """Return the own translation of the model without these matrices."""
     return translate(without_matrices(checkpoint), [LETTERS])[0].target.text
 
 

@@ -130,9 +130,9 @@ def repeating_without(checkpoint: Checkpoint) -> int:
 
 
 def without_past(checkpoint: Checkpoint) -> str:
-    """Return what becomes of `PETS` without the past.
+    """Return the effect on the translation of `PETS` if the scores do not read the past.
 
-    That is "repeats", "stays", "changes", "shorter" if it has fewer words, or "empty".
+    It "repeats", "stays", "changes", "shorter" if it has fewer words, or "empty".
     """
     text, before = own(PETS, forgetful(checkpoint)), own(PETS, checkpoint)
     if not text:
@@ -183,7 +183,7 @@ def _words(text: str) -> set[str]:
 
 
 def what_stays(way: str, checkpoint: Checkpoint) -> str:
-    """Return what is left of the translations: "all", "most words", or "few words"."""
+    """Return the part of the translations that stays: "all", "most words", or "few words"."""
     same = np.mean([text == other for text, other in _both(way, checkpoint)])
     if same >= SAME:
         return "all"

@@ -54,7 +54,7 @@ def line_that_mends() -> int:
 
 
 def _sum_with(number: int, line: str) -> float:
-    """Return what the weights of random keys sum to if one line is another."""
+    """Return the sum of the weights of random keys if one line is replaced."""
     draw = np.random.default_rng(0)
     names: dict[str, Any] = {"np": np, "query": draw.normal(size=3)}
     names |= {name: draw.normal(size=(5, 3)) for name in ("keys", "values")}

@@ -22,10 +22,9 @@ def numbers_of(lab: Lab, words: Messages) -> list[Block]:
 
 
 def moved(lab: Lab, words: Messages) -> list[Block]:
-    """Return what a lab says at each of its settings as a table, or `numbers_of` it.
+    """Return a table with one row per setting of a lab, for those who cannot move its controls.
 
-    The table stands for moving the controls. A lab without controls, or one that says nothing, has
-    none.
+    A lab without controls, or without text at some setting, has its `numbers_of` instead.
     """
     own = spoken(lab, words)
     if not own.controls or not all(one.lines for one in own.outcomes):

@@ -185,7 +185,7 @@ def _correct(value: str) -> str:
 
 
 def _processing(replies: Sequence[tuple[str, str, str]], right: str) -> str:
-    """Return what scores a response and replies to it.
+    """Return the elements that score a response and reply to it.
 
     Args:
         replies: the name of each reply, its condition ("" for any other response), and its text.

@@ -127,9 +127,9 @@ class Outcome:
 
     @property
     def maps(self) -> tuple[Trace, ...]:
-        """The traces whose maps can stand alone, as on paper: a beat is about something else.
+        """The traces to print as static maps.
 
-        A model without attention has no map.
+        Models without attention have none, and a beat needs its animation.
         """
         return tuple(one for one in self.traces if one.weights is not None and not self.beat)
 

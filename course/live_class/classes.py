@@ -47,7 +47,7 @@ class RefusedError(ValueError):
 
 
 class Signal:
-    """A number of changes that tasks can wait to grow."""
+    """A counter of changes; a task can wait until it differs from the number it has seen."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -179,7 +179,7 @@ class LiveClass:
         self.for_presenter.change()
 
     def seen_by(self, phone: str) -> dict[str, object]:
-        """Return what a phone shows: the poll, and its own votes."""
+        """Return the content of a phone's page: the poll, and its own votes."""
         poll = self.poll
         shown: dict[str, object] = {"seen": self.for_phones.count, "stage": "none"}
         if poll is None:
@@ -189,7 +189,7 @@ class LiveClass:
         return shown | said | {"stage": poll.stage, "mine": mine}
 
     def seen_by_presenter(self) -> dict[str, object]:
-        """Return what the presenter shows: how many phones there are, and the votes as counts."""
+        """Return the presenter's content: the number of phones, and the votes as counts."""
         shown: dict[str, object] = {"seen": self.for_presenter.count, "phones": len(self.phones)}
         shown |= {"name": self.name, "stage": "none"}
         if self.poll is None:

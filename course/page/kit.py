@@ -115,7 +115,7 @@ def _show_link(link: str, said: str, words: Messages) -> None:
 
 
 def limit_of(link: str, words: Messages) -> str:
-    """Return why a link does not work for others, or ""."""
+    """Return the reason that a link does not work for others, or ""."""
     host = local_host(link)
     said = words["class_link_here" if listens_here_only() else "class_link_named"]
     return said.format(host=host) if host else ""

@@ -152,7 +152,7 @@ def _open(lesson: Lesson, place: LessonPosition | None = None) -> None:
 
 
 def _notes(screen: Screen, words: Messages) -> list[str]:
-    """Return what the reader must know of a screen whose sentences are synthetic."""
+    """Return the notes of a screen whose sentences are synthetic."""
     return [in_words(note, words) for note in map(says_made_up, pairs_of(screen)) if note]
 
 

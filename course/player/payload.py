@@ -85,7 +85,7 @@ def payload(
 
 
 def _phrases(language: str) -> dict[str, str]:
-    """Return what the player says in a language, without line breaks before punctuation."""
+    """Return the player's texts in a language, without line breaks before punctuation."""
     return {name: unbroken(text) for name, text in phrases_of(language).items()}
 
 

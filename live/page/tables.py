@@ -40,7 +40,7 @@ OPENED = 4  # models that a page opens with; a phone can load them
 
 
 def site_tables(pairs: Sequence[str], app: str = "") -> dict[str, object]:
-    """Return what all pairs share; `app` is the address of an app that the page links to."""
+    """Return the tables that all pairs share; `app` is the address of an app to link to."""
     scales = {
         measure: {
             name: asdict(shared_scale((), measure, softmax=name == "softmax"))
@@ -112,7 +112,7 @@ def pair_tables(
 
 
 def model_entry(name: str, checkpoint: Checkpoint) -> dict[str, object]:
-    """Return what the page knows of a model, with its exported programs.
+    """Return the page's entry of a model, with its exported programs.
 
     Raises:
         ValueError: as `export_model` does.

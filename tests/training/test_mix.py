@@ -335,7 +335,7 @@ def test_a_run_tells_of_each_file_before_it_starts(
         f"{len(one.corpus.pairs)} are gone through about {other:.1f} times; left out: {one.held} "
         "with a side that is held out, 0 of more than 100 pieces."
     )
-    assert measured.startswith("Measured beside dev: beside.tsv, ")
+    assert measured.startswith("Also measured: beside.tsv, ")
     assert f"3 times without --also, and about {own:.1f} with it." in updates
 
 

@@ -1,7 +1,7 @@
-"""Where a word of a real pair may give way to another: both sides must allow it.
+"""Where a dictionary word may replace a word of a sentence pair: the grammar of both allows it.
 
 The lexicon is the anchor: a word and its French word that occur once each, in surroundings that are
-known to translate each other. What cannot be told is left alone.
+known to translate each other. Undecidable cases are skipped.
 """
 
 import re
@@ -481,7 +481,7 @@ class Finder:
         return None
 
     def _said(self, sides: "_Sides", i: int, j: int) -> bool:
-        """Return whether an adjective ends what is said of the subject, on both sides."""
+        """Return whether the adjective is the last word of the predicate in both languages."""
         ends = sides.word(i + 1) in _END and sides.mot(j + 1) in _END
         if _REASONS & set(sides.words):
             return False
@@ -791,7 +791,7 @@ def _verb_form(sides: _Sides, i: int, j: int, number: int, form: int) -> str:
 
 
 def _country_form(entry: Entry, before: str, avant: str, earlier: str) -> str:
-    """Return what a country's preposition or article means, and how many words it takes."""
+    """Return the meaning of a country's preposition or article, and its number of words."""
     if avant in ("en", "aux", "au") and before in ("in", "to"):
         return "location1"
     if before in ("from", "of") and avant in ("de", "d'") and entry.gender == "f":

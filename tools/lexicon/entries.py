@@ -93,7 +93,7 @@ def read_lexicon(path: Path | str = LEXICON) -> list[Entry]:
 
 
 def wrong_in(columns: Sequence[str]) -> str:
-    """Return what is wrong with the columns of a line, or an empty text."""
+    """Return the fault in the columns of a line, or ""."""
     if len(columns) != len(COLUMNS):
         return f"expected {len(COLUMNS)} columns, got {len(columns)}"
     part, kind, english, english_forms, french, french_forms, gender, initial, use = columns

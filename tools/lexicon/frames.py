@@ -283,7 +283,7 @@ def _short(word: str) -> str:
 
 
 def _english(braces: str, words: Mapping[str, FrameWord]) -> str:
-    """Return what stands for braces in English."""
+    """Return the English text in the place of braces."""
     if braces.startswith("v."):
         entry = words["v"].entry
         return (entry.english, *entry.english_forms)[_ENGLISH_FORMS[braces[2:]]]
@@ -308,7 +308,7 @@ def _english_words(parts: Sequence[str], words: Mapping[str, FrameWord]) -> Iter
 
 
 def _french(braces: str, words: Mapping[str, FrameWord]) -> str:
-    """Return what stands for braces in French; a mark is before a word that elides."""
+    """Return the French text in the place of braces; a mark is before a word that elides."""
     if braces.startswith("v."):
         entry = words["v"].entry
         return _marked((entry.french, *entry.french_forms)[_FRENCH_FORMS[braces[2:]]], entry.elides)

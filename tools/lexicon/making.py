@@ -196,7 +196,7 @@ def _framed(
     entry: Entry,
     rng: random.Random,
 ) -> Iterator[tuple[Pair, int | None]]:
-    """Yield the pairs that an entry makes of frames, by turns, until they repeat themselves."""
+    """Yield sentence pairs by filling an entry into each frame in turn, `TURNS` times."""
     kind = f"{entry.part}.{entry.kind}" if entry.part in ("adjective", "verb") else entry.kind
     fitting = [(frame, slot) for frame, slot in slots[kind] if filler.fits(slot, entry)]
     for turn in range(TURNS):

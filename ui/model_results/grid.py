@@ -21,7 +21,7 @@ COMPONENT = Component(
 
 
 def about_numbers(reports: Sequence[Report]) -> str:
-    """Return what the numbers in the grid are."""
+    """Return the definition of the numbers in the grid."""
     if all(report.greedy_bleu is None for report in reports):
         return "the lowest dev loss, since no model was measured"
     return "BLEU (the stronger the colour, the higher) and the AER of the weights (less is better)"
@@ -85,7 +85,7 @@ def _ordered(scores: Iterable[str]) -> list[str]:
 
 
 def _model(report: Report, normaliser: str, bleu: Sequence[float]) -> dict[str, object]:
-    """Return what the grid shows of a model; `bleu` are the values of all models."""
+    """Return the row of a model in the grid; `bleu` are the values of all models."""
     name, aer = name_report(report), report.alignment_error
     first = report.greedy_bleu if bleu else report.best_dev_loss
     model = report.record.named(report.variant)

@@ -39,7 +39,7 @@ def reliability_figure(found: Mapping[str, MeasuredConfidence]) -> go.Figure:
 
 
 def reliability_table(found: Mapping[str, MeasuredConfidence]) -> pd.DataFrame:
-    """Return what the confidence of each model's words was measured to be worth."""
+    """Return the measured reliability of each model's confidence in its words."""
     return pd.DataFrame(
         {
             "variant": name,

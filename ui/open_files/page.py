@@ -102,7 +102,7 @@ def pick_files() -> tuple[FileSet | None, bool]:
 
 
 def still_open() -> FileSet | None:
-    """Return what this session or its link opened before, or None; show a message if it is lost.
+    """Return the files that this session or its link opened before; say so if they are lost.
 
     A reloaded page has the same link. Another server has other files.
     """

@@ -182,7 +182,7 @@ def map_view(
 
 
 def doubt_of(trace: Trace, unit: str) -> Doubt | None:
-    """Return what a map of a trace marks as uncertain; a word's pieces are marked as it is."""
+    """Return the marks of doubt on a map of a trace; a word's pieces are marked as it is."""
 
     def lines(sentence: Sentence, place: int) -> list[int]:
         if unit == "words":

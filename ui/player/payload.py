@@ -54,7 +54,7 @@ class EncodedLayers(NamedTuple):
     drawn: str
 
     def sent(self, held: Sequence[object]) -> dict[str, str]:
-        """Return what is sent to the browser: only the hash if its cache (`held`) has the text."""
+        """Return the text to send to the browser: only its hash if its cache (`held`) has it."""
         return {"drawing": self.drawing} if self.drawing in held else self._asdict()
 
 

@@ -45,7 +45,7 @@ UNFED = "Off: the RNN does not know where the model looked at the previous step.
 
 
 def switch_lines(timing: str, score: str, feeding: bool, normaliser: str = SOFTMAX) -> str:
-    """Return what each of the four switches changes, one line per switch, as HTML."""
+    """Return the effect of each of the four switches, one line per switch, as HTML."""
     entry, said, made = TIMINGS[timing], score_entry(score), NORMALISERS[normaliser]
     unfed = f"Off. Only Luong's timing has it: here {entry.unfed}." if entry.unfed else UNFED
     asks = f"The query is {entry.asks}, {entry.asker}."

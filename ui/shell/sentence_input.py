@@ -109,7 +109,7 @@ def say_unread(trace: Trace, target: str) -> bool:
 
 
 def _unread(sentence: Sentence, language: str, script: str, shown: str) -> str:
-    """Return why the models can hardly read a sentence, or "".
+    """Return the reason that the models can hardly read a sentence, or "".
 
     Args:
         sentence: the sentence.
