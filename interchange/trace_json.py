@@ -187,7 +187,11 @@ def _trace(fields: Mapping[str, Value]) -> Trace:
 
 def _confidence(value: Value, target: Sentence) -> Confidence:
     """Read the confidence of a translation: a probability and a reason for each of its words."""
-    fields = value.record([field.name for field in dataclass_fields(Confidence)])
+    names = [field.name for field in dataclass_fields(Confidence)]
+    fields = value.record(names)
+    for name in names:
+        if fields[name].value is None:
+            raise ValueError(f"{value.where} has no {name!r}: expected {', '.join(names)}.")
     count = len(own_words(target))
     return Confidence(
         words=fields["words"].each(count, _probability),

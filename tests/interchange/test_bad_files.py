@@ -14,6 +14,14 @@ from tests.shared.trace_files import WEIGHTS, document, minimal
 
 ROOT = Path(__file__).parent.parent.parent
 SENTENCE = {"pieces": ["a", "b"], "words": ["ab"], "word_of": [0, 0]}
+SURE = {"words": [0.9, 0.3], "reasons": ["p", "mean"], "sentence": 0.5, "unsure": 0.4, "wrong": 0.6}
+
+
+def unsure(**change: object) -> str:
+    """Return a file whose trace has a confidence, of which some fields are changed."""
+    return document(minimal(confidence=SURE | change))
+
+
 BAD = {
     "not JSON": ("{", "not JSON"),
     "empty": ("", "not JSON"),
@@ -100,6 +108,24 @@ BAD = {
         document(minimal(weights=WEIGHTS, likelihoods=[[-1, -2, 3]] * 2)),
         "hold 3: expected at most 0",
     ),
+    "a confidence of one word of two": (unsure(words=[0.9]), "words has 1 items: expected 2"),
+    "a reason too many": (unsure(reasons=["p"] * 3), "reasons has 3 items: expected 2"),
+    "a word surer than sure": (
+        unsure(words=[0.9, 1.2]),
+        "confidence, words, item 2: expected a probability, from 0 to 1",
+    ),
+    "a sentence below 0": (unsure(sentence=-0.1), "confidence, sentence: expected a probability"),
+    "a limit in words": (unsure(unsure="low"), "unsure is 'low': expected a finite number"),
+    "a confidence without reasons": (
+        unsure(reasons=None),
+        "confidence has no 'reasons': expected words, reasons, sentence, unsure, wrong",
+    ),
+    "a confidence without a limit": (unsure(wrong=None), "confidence has no 'wrong'"),
+    "a confidence that is a number": (
+        document(minimal(confidence=0.9)),
+        "confidence is 0.9: expected an object",
+    ),
+    "a confidence with a note": (unsure(note=1), "'note', which is not known"),
     "too many values": (f"[{'0,' * 3_000_000}0]", "3,000,000 values"),
     "too many lists": (f"[{'[],' * 300_000}[]]", "300,002 lists"),
     "too many bytes": (" " * (MAX_TRACE_BYTES + 1), "larger than 20,000,000 bytes"),

@@ -15,6 +15,7 @@ from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.what_if import continue_from
 from alignoscope.interchange.trace_json import fits, from_json, to_json
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.confidence import Confidence
 from alignoscope.records.limits import MAX_TRACES
 from alignoscope.records.sentence import END
 from alignoscope.records.trace import Edited, Trace
@@ -134,6 +135,18 @@ def test_what_was_given_is_saved_and_opened(tiny: Callable[..., Checkpoint]) -> 
     assert (opened.given, opened.edited) == (made.given, made.edited)
     (old,) = from_json(document(minimal(mode="edited")))  # a file that does not know
     assert (old.given, old.edited) == (0, ())
+
+
+def test_a_confidence_is_saved_and_files_without_it_open() -> None:
+    (plain,) = from_json(document(minimal(target=["x", "y", END])))
+    assert plain.confidence is None
+    assert '"confidence"' not in to_json([plain])
+    sure = Confidence(
+        words=(0.9, 0.3), reasons=("p", "mean"), sentence=0.5, unsure=0.4, wrong=0.6
+    )  # of the two words, and not of the end mark
+    (opened,) = from_json(to_json([replace(plain, confidence=sure)]))
+    assert opened.confidence == sure
+    assert (sure.unsure_words, sure.probably_wrong) == ((1,), True)
 
 
 def test_the_width_of_a_beam_is_saved_and_files_without_it_open() -> None:

@@ -11,7 +11,9 @@ from alignoscope.analysis.links import trace_links
 from alignoscope.interchange.file_names import slug
 from alignoscope.interchange.pharaoh import pharaoh_zip
 from alignoscope.interchange.spreadsheet import csv_table, inert
+from alignoscope.interchange.trace_json import from_json
 from tests.shared.opened_traces import HEBREW, HINDI, TRACES, opened
+from tests.shared.trace_files import document
 
 GIRL = "the-little-girl-is-eating-a-red-apple"
 
@@ -60,6 +62,27 @@ def test_csv_has_a_line_a_cell_with_formulas_neutralised_and_numbers_as_numbers(
     e, rows = math.e, ((-1, -1, 0), (-2, -1, 0))
     assert alone == pytest.approx([e**one / sum(e**k for k in row) for row in rows for one in row])
     assert {line[name] for line in lines[6:] for name in ("weight", "posterior", "alone")} == {""}
+
+
+def test_csv_has_the_confidence_of_each_word_and_of_each_of_its_pieces() -> None:
+    target = {"pieces": ["u", "n", "chat", "</s>"], "words": ["un", "chat", "</s>"]}
+    sure = {
+        "words": [0.9, 0.25],
+        "reasons": ["p"] * 2,
+        "sentence": 0.5,
+        "unsure": 0.4,
+        "wrong": 0.6,
+    }
+    found = {"variant": "v", "source": ["a"], "target": target | {"word_of": [0, 0, 1, 2]}}
+    (trace,) = from_json(document(found | {"confidence": sure}))
+    for unit, said in {
+        "words": ["0.9", "0.25", ""],
+        "pieces": ["0.9", "0.9", "0.25", ""],
+    }.items():
+        text = csv_table([trace, TRACES["no attention"]], unit).decode("utf-8-sig")
+        lines = list(csv.DictReader(io.StringIO(text, newline="")))
+        assert [line["confidence"] for line in lines[: len(said)]] == said
+        assert {line["confidence"] for line in lines[len(said) :]} == {""}
 
 
 @pytest.mark.parametrize("text", ["=1", "+1", "-1", "@a", "\t=1", "\r=1", "\n=1", " =1", "＝1"])
