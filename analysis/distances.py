@@ -9,7 +9,7 @@ from alignoscope.records.trace import Trace
 
 
 def jensen_shannon(p: np.ndarray, q: np.ndarray) -> np.ndarray:
-    """Return the Jensen-Shannon distance of distributions over the last axis, 0 to 1.
+    """Return the Jensen-Shannon distance [...] of distributions [..., n], 0 to 1.
 
     d = sqrt((KL(p, m) + KL(q, m)) / 2), m = (p + q) / 2, KL(p, m) = sum_j p_j log2(p_j / m_j)
     (the divergence: Lin 1991, section 4; that its root is a metric: Endres and Schindelin 2003).

@@ -128,9 +128,10 @@ def read_links(maps: Mapping[tuple[str, int], np.ndarray], extraction: LinkOptio
 
 
 def read_map(maps: Mapping[tuple[str, int], np.ndarray], extraction: LinkOptions) -> np.ndarray:
-    """Select one of the maps of a pair, keyed by measure and shift, and balance it if required.
+    """Select a map [target words, source words] of a pair, and balance it if required.
 
-    The maps are already shifted by steps, because a shift by words would differ.
+    The maps are keyed by measure and shift. They are already shifted by steps, because a shift by
+    words would differ.
     """
     weights = maps[extraction.measure, extraction.shift]
     return balance(weights) if extraction.balanced else weights

@@ -34,6 +34,9 @@ def cells(trace: Trace, measure: str) -> np.ndarray | None:
 
     The measure is "weights", "scores", "posterior", or "alone", the posterior with uniform weights
     as prior, which shows which single source token would have led to the word.
+
+    Raises:
+        ValueError: if the measure is none of these.
     """
     if measure == "weights":
         return trace.weights

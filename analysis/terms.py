@@ -56,7 +56,7 @@ def score_terms(score: Score, asked: Asked) -> tuple[str, Terms]:
 
 
 def as_array(tensor: Tensor) -> np.ndarray:
-    """Return a tensor as an array in double precision."""
+    """Return a tensor as an array of the same shape, in double precision."""
     return tensor.detach().double().numpy()
 
 

@@ -158,7 +158,13 @@ def _numbers(trace: Trace, measure: str) -> np.ndarray:
 
 
 def shift_rows(weights: np.ndarray, shift: int) -> np.ndarray:
-    """Return the map whose row i is row i + shift of `weights`, or zeros beyond its ends."""
+    """Return the map whose row i is row i + shift of `weights`, or zeros beyond its ends.
+
+    Both are [tgt_len, src_len].
+
+    Raises:
+        ValueError: if the shift is none of `SHIFTS`.
+    """
     if shift not in SHIFTS:
         raise ValueError(f"The shift is {shift!r}: expected one of {', '.join(map(str, SHIFTS))}.")
     rows = np.arange(len(weights)) + shift

@@ -78,7 +78,7 @@ class _Walk:
         return torch.log_softmax(self.model.logits(self.output.readout), dim=-1)
 
     def keep(self, rows: Tensor) -> None:
-        """Continue from these rows of the last step, in this order; rows may repeat."""
+        """Continue from rows [batch * width] of the last step, in this order; rows may repeat."""
         self.state = select(self.output.state, rows)
 
 

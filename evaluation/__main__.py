@@ -195,7 +195,11 @@ def _by_name(option: str, paths: Sequence[Path]) -> dict[str, Path]:
 
 
 def check_options(args: argparse.Namespace, quick: bool) -> None:
-    """Refuse options that contradict each other, before anything is measured."""
+    """Refuse options that contradict each other, before anything is measured.
+
+    Raises:
+        ValueError: if two do, or one has a value that is not allowed.
+    """
     if not 1 <= args.beam <= MAX_WIDTH:
         raise ValueError(f"--beam is {args.beam}: expected 1 (none) to {MAX_WIDTH}.")
     if args.out and args.out.exists() and not args.out.is_dir():
@@ -220,7 +224,11 @@ def check_options(args: argparse.Namespace, quick: bool) -> None:
 def find_materials(
     args: argparse.Namespace, checkpoints: Sequence[Checkpoint]
 ) -> list[EvaluationData]:
-    """Return the evaluation data of each checkpoint; each corpus is read only once."""
+    """Return the evaluation data of each checkpoint; each corpus is read only once.
+
+    Raises:
+        ValueError: if a corpus or gold set is needed and not given, or cannot be read.
+    """
     found: dict[tuple[str, str] | None, EvaluationData] = {}
     materials = []
     for path, checkpoint in zip(args.checkpoints, checkpoints, strict=True):
@@ -258,6 +266,9 @@ def find_partner(checkpoint: Checkpoint, backward: Sequence[Checkpoint]) -> Chec
     """Return the model of the other direction to symmetrise with, or None if there is none.
 
     It is the only one in `backward`, or one of the same variant, with the same seed if possible.
+
+    Raises:
+        ValueError: if there are several, and none is of the same variant.
     """
     if len(backward) <= 1:
         return backward[0] if backward else None
@@ -273,7 +284,11 @@ def find_partner(checkpoint: Checkpoint, backward: Sequence[Checkpoint]) -> Chec
 
 
 def name_reports(checkpoints: Sequence[tuple[Path, Checkpoint]]) -> list[str]:
-    """Return the file names of the reports: folder, file and seed, which is not repeated."""
+    """Return the file names of the reports: folder, file and seed, which is not repeated.
+
+    Raises:
+        ValueError: if two reports would have the same name.
+    """
     paths: dict[str, Path] = {}
     for path, checkpoint in checkpoints:
         seed = checkpoint.record.seed

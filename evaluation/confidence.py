@@ -162,7 +162,7 @@ def told(measured: MeasuredConfidence) -> str:
 def word_table(
     traces: Iterable[Trace], references: References, known: KnownWords | None
 ) -> tuple[Columns, np.ndarray]:
-    """Return the features of all words with a letter or figure, and whether each is right."""
+    """Return the features of the n words with a letter or figure, and which are right, [n]."""
     rows: list[np.ndarray] = []
     right: list[bool] = []
     for trace in traces:
@@ -186,7 +186,10 @@ def right_words(words: Sequence[str], references: Sequence[str]) -> list[bool]:
 
 
 def fit_logistic(columns: Columns, right: np.ndarray, names: Sequence[str]) -> Logistic:
-    """Fit a logistic model by Newton's method, with a small ridge on standardised features."""
+    """Fit a logistic model by Newton's method, with a small ridge on standardised features.
+
+    The columns and `right` are [n].
+    """
     rows = np.stack([columns[name] for name in names], axis=1)
     means, scales = rows.mean(axis=0), rows.std(axis=0)
     scales = np.where(scales > 1e-9, scales, 1)
@@ -211,7 +214,7 @@ def fit_logistic(columns: Columns, right: np.ndarray, names: Sequence[str]) -> L
 
 
 def auroc(said: np.ndarray, right: np.ndarray) -> float:
-    """Return the chance that a wrong case has a lower value than a right one; ties count half."""
+    """Return the chance that of values [n] a wrong case has a lower one; ties count half."""
     _, places, counts = np.unique(said, return_inverse=True, return_counts=True)
     ranks = (np.cumsum(counts) - (counts - 1) / 2)[places]
     ones = int(right.sum())
@@ -219,7 +222,7 @@ def auroc(said: np.ndarray, right: np.ndarray) -> float:
 
 
 def calibration_error(said: np.ndarray, right: np.ndarray) -> float:
-    """Return the mean distance of what bins say from their share of right cases."""
+    """Return the mean distance of the values [n] of bins from their share of right cases."""
     bins = _bins(said)
     return sum(
         own.mean() * abs(said[own].mean() - right[own].mean())

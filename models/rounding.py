@@ -39,7 +39,7 @@ def _four_digits(numbers: Tensor) -> Tensor:
 
 
 def read_rounded(file: safe_open, name: str) -> Tensor:
-    """Return a weight of a file as float32, multiplied by its scales if it has any.
+    """Return a weight of a file as float32 in its shape, multiplied by its scales if it has any.
 
     It is a copy. Safetensors maps the file into memory, so if the file were truncated while one of
     its weights is in use, the process would crash.

@@ -97,7 +97,7 @@ class Seq2Seq(nn.Module):
         return self.walk(source, previous).readouts
 
     def walk(self, source: Tensor, previous: Tensor) -> Rollout:
-        """Return the readouts of `forward`, together with the scores of all steps."""
+        """Return the readouts of `forward`, and all scores [batch, tgt_len, src_len]."""
         return self.decoder.unroll(self.embed(previous), self.encode(source))
 
 

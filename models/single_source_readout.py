@@ -44,7 +44,7 @@ def _step_by_step(model: Seq2Seq, memory: Memory, previous: Tensor, weights: Ten
     walked = join(states)  # The rows are ordered by step, and then by sentence.
 
     def readouts(pairs: StepSourcePairs) -> Tensor:
-        """Return the readouts of a batch with one row per pair, whose source is one token."""
+        """Return the readouts [pairs, embedding_size] of pairs, whose source is one token."""
         sentence, step, source = pairs
         seen = Memory(
             memory.keys[sentence, source, None],

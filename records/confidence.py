@@ -36,7 +36,7 @@ class Logistic:
     means: Mapping[str, float] = field(default_factory=dict)
 
     def probabilities(self, features: Features) -> np.ndarray:
-        """Return p of each word, 0 to 1."""
+        """Return p of each word, [words], 0 to 1."""
         logits = self.bias + sum(weight * features[name] for name, weight in self.weights.items())
         return 1 / (1 + np.exp(-np.clip(logits, -50, 50)))
 

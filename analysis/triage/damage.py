@@ -22,7 +22,7 @@ def damage(pairs: Sequence[Texts], kind: str, seed: int = 0) -> list[Texts]:
 
 
 def oddness(values: Sequence[float] | np.ndarray, measure: Measure) -> np.ndarray:
-    """Return values of a measure as oddness, higher being odder; NaN counts as the median."""
+    """Return values [n] of a measure as oddness [n], higher being odder; NaN is the median."""
     found = np.asarray(values, dtype=float)
     known = found[~np.isnan(found)]
     middle = float(np.median(known)) if len(known) else 0.0
@@ -31,7 +31,7 @@ def oddness(values: Sequence[float] | np.ndarray, measure: Measure) -> np.ndarra
 
 
 def auroc(values: Sequence[float] | np.ndarray, odd: Sequence[bool]) -> float:
-    """Return the area under the ROC curve of values that should be higher for odd items.
+    """Return the area under the ROC curve of values [n] that should be higher for odd items.
 
     It is the probability that an odd item has a higher value than another one; ties count half.
 

@@ -46,6 +46,8 @@ class LuongDecoder(Decoder):
     def unroll(self, embedded: Tensor, memory: Memory) -> Rollout:
         """Return the readouts and scores of all steps of a known target, for training.
 
+        `embedded` [batch, tgt_len, embedding_size] are its tokens, shifted right by one.
+
         Where no step depends on the weights of the step before, the RNN reads the whole target in
         one call and all queries attend at once.
         """

@@ -58,7 +58,8 @@ def states_of(rnn: Rnn, inputs: Tensor, first: Tensor) -> tuple[Tensor, Tensor]:
 def updated(read: Tensor, recurrent: Tensor, before: Tensor) -> Tensor:
     """Return a GRU's next state from W x + b (`read`), U h + c (`recurrent`) and h (`before`).
 
-    The formula is in `models.layers.encoder`.
+    The state is [..., size], the sums for its gates are [..., 3 size]. The formula is in
+    `models.layers.encoder`.
     """
     (reset, update, new), others = read.chunk(3, dim=-1), recurrent.chunk(3, dim=-1)
     reset, update = torch.sigmoid(reset + others[0]), torch.sigmoid(update + others[1])

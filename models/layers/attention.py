@@ -150,7 +150,7 @@ class FixedContext(nn.Module):
     sequential = False
 
     def project(self, values: Tensor) -> Tensor:
-        """Return the values unchanged, since there are no keys to project."""
+        """Return the values [batch, src_len, value_size] unchanged; there are no keys."""
         return values
 
     def forward(

@@ -70,7 +70,7 @@ def advance(rnn: Rnn, inputs: Tensor, before: Hidden) -> tuple[Tensor, Hidden]:
 
 
 def select(state: DecoderState, rows: Tensor) -> DecoderState:
-    """Return the state of the given rows of the batch, in their order; rows may repeat."""
+    """Return the state of rows [n] of the batch, in their order; rows may repeat."""
     return DecoderState(
         tuple(tuple(part[:, rows] for part in hidden) for hidden in state.rnns),
         None if state.fed is None else state.fed[rows],
