@@ -1,7 +1,9 @@
 """How sure a model is of its words: features, probabilities, and what is left out, by hand."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import exp, log
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,11 +12,25 @@ from alignoscope.analysis.confidence import (
     LEAST,
     confidence,
     left_out,
+    rare_words,
     sentence_features,
+    with_confidence,
     word_features,
 )
-from alignoscope.data.known_words import KnownWords, level_of
-from alignoscope.records.confidence import ConfidenceFit, Logistic
+from alignoscope.analysis.words import own_words
+from alignoscope.data.known_words import KnownWords, level_of, write_known
+from alignoscope.decoding.best import best_translations
+from alignoscope.decoding.forced import force
+from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.what_if import continue_from
+from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.confidence import (
+    FITS,
+    ConfidenceFit,
+    Logistic,
+    MeasuredConfidence,
+    write_confidence,
+)
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Candidate, Trace, TraceStep
 
@@ -111,6 +127,61 @@ def test_words_read_seldom_count_where_the_weights_are_and_in_the_sentence() -> 
     assert word_features(trace(), known)["times"] == pytest.approx([log(51)] * 2)
     assert sentence_features(trace(), known)["rarest"] == pytest.approx([log(4)])
     assert sentence_features(trace(), known)["mean"] == pytest.approx([-2.5 / 4])
+
+
+def test_rare_words_are_neither_names_nor_numbers_nor_marks() -> None:
+    known = KnownWords({"the": level_of(500), "cat": level_of(9), "dog": level_of(10)}, {})
+
+    def rare(*words: str) -> tuple:
+        ids = tuple(range(len(words) + 1))
+        pieces = (*words, END)
+        found = Sentence(text="", ids=ids, pieces=pieces, words=pieces, word_of=ids)
+        return rare_words(found, known)
+
+    assert rare("the", "cat", "and", "Otto", "dog", "7", "🙂", ".") == ((1, 9), (2, 0))
+    assert rare() == rare("1", "23") == rare("🙂", "👩‍👩‍👧") == ()
+    assert rare(*["gnu"] * 110) == tuple((i, 0) for i in range(110))
+    assert rare_words(trace().source, None) == ()
+
+
+def test_only_what_a_model_wrote_by_itself_has_a_confidence(
+    tiny: Callable[..., Checkpoint], tmp_path: Path
+) -> None:
+    source, target = "I am not tired.", "Je ne suis pas fatigué."
+    weights = {"log_p": 1.0}
+    fit = replace(FIT, word=Logistic(bias=0, weights=weights))
+    write_confidence({"luong-dot": MeasuredConfidence(fit=fit)}, tmp_path / FITS)
+    write_known(KnownWords({"i": level_of(20), "am": level_of(2)}, {}), tmp_path)
+    model = replace(tiny("luong-dot"), path=tmp_path / "luong-dot.safetensors")
+    made = [
+        *translate(model, [source]),
+        *best_translations(model, [source], 3),
+        *force(model, [source], [target]),
+        continue_from(model, model.tokenizer.encode(source), prefix=(7,)),
+    ]
+    found = with_confidence(model, made)
+    assert [one.mode for one in found] == ["free", "beam", "forced", "branch"]
+    assert [one.confidence is None for one in found] == [False, False, True, True]
+    rare = ((1, 2), (2, 0), (3, 0))  # "am", "not" and "tired"
+    assert [one.rare for one in found] == [rare] * 4
+    other = with_confidence(replace(model, path=tmp_path / "luong-concat.safetensors"), made)
+    assert [one.confidence for one in other] == [None] * 4
+    assert other[0].rare == rare
+    lone = with_confidence(replace(model, path=None), made)
+    assert [(one.confidence, one.rare) for one in lone] == [(None, ())] * 4
+
+
+@pytest.mark.parametrize("source", ["12 345", "🙂 👩‍👩‍👧", " ".join(["gnu"] * 27)])
+def test_odd_inputs_have_a_confidence_for_each_word_that_was_written(
+    source: str, tiny: Callable[..., Checkpoint], tmp_path: Path
+) -> None:
+    write_confidence({"luong-dot": MeasuredConfidence(fit=FIT)}, tmp_path / FITS)
+    write_known(KnownWords({}, {}), tmp_path)
+    model = replace(tiny("luong-dot"), path=tmp_path / "luong-dot.safetensors")
+    (found,) = with_confidence(model, translate(model, [source]))
+    count = len(own_words(found.target))
+    assert (len(found.confidence.words) if found.confidence else 0) == count
+    assert len(found.rare) == source.count("gnu")  # 27 of them have 108 tokens
 
 
 def test_a_translation_without_a_word_has_no_confidence() -> None:

@@ -1,20 +1,26 @@
 """Figures: what a map shows over words, its scale, and the bars of one step, by hand."""
 
+import json
 import math
+from dataclasses import replace
 
 import numpy as np
 
 from alignoscope.decoding.greedy import translate
+from alignoscope.records.confidence import Confidence, RareWord
 from alignoscope.records.escaping import literal, plain
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Candidate, Trace, TraceStep
 from alignoscope.ui.player.map_view import (
     SCORE_COLORS,
     WEIGHT_COLORS,
+    doubt_of,
     map_table,
     map_view,
     shared_scale,
 )
+from alignoscope.ui.player.payload import payload
+from alignoscope.ui.player.position import View
 
 SOURCE = Sentence(
     text="<b>s &",
@@ -91,6 +97,48 @@ def test_the_softmax_of_merged_scores_is_the_merged_weights() -> None:
     weights = map_view(trace, "weights", "words").cells
     exponentials = np.exp(scores)
     np.testing.assert_allclose(exponentials / exponentials.sum(axis=1, keepdims=True), weights)
+
+
+def test_a_word_that_may_be_wrong_is_marked_in_both_units() -> None:
+    sure = Confidence(words=(0.3, 0.9), reasons=("p", "mean"), sentence=0.5, unsure=0.4, wrong=0.6)
+    trace = replace(make_trace(), confidence=sure, rare=(RareWord(0, 3), RareWord(1, 0)))
+    assert doubt_of(trace, "words") == (((0, 0.3, "p"),), ((0, 3), (1, 0)), ())
+    assert doubt_of(trace, "pieces") == (
+        ((0, 0.3, "p"), (1, 0.3, "p")),  # "un" and "o"
+        ((0, 3), (1, 3), (2, 0)),  # "<b>" and "s"; "&"
+        (),
+    )
+    view = map_view(trace, "weights", "words")
+    assert view.doubt == doubt_of(trace, "words")
+    found, scale = [view], shared_scale([view], "weights")
+    sent = payload(
+        {("weights", "words"): (found, scale)}, step=0, identity="a", key="b", view=View()
+    )
+    (axes,) = json.loads(json.dumps(sent))["units"]["words"]
+    rows = {"unsure": [[0, 0.3, "p"]], "rare": [[0, 3], [1, 0]], "leftOut": []}
+    assert axes["doubt"] == rows
+
+
+def test_the_pieces_of_a_word_that_is_left_out_are_marked() -> None:
+    weights = np.array([[0, 0, 0, 1.0]] * 4)  # All steps look at the end mark, which is no word.
+    trace = make_trace()
+    steps = tuple(replace(one, weights=row) for one, row in zip(trace.steps, weights, strict=True))
+    trace = replace(trace, steps=steps, likelihoods=np.full((4, 4), -1.0))
+    assert doubt_of(trace, "words") == ((), (), (0,))  # "&" has no letter
+    assert doubt_of(trace, "pieces") == ((), (), (0, 1))
+
+
+def test_a_map_of_sure_and_known_words_marks_nothing() -> None:
+    sure = Confidence(
+        words=(0.5, 0.9), reasons=("p", "mean"), sentence=0.9, unsure=0.5, wrong=0.6
+    )  # of which none is below the limit
+    for trace in (make_trace(), replace(make_trace(), confidence=sure)):
+        view = map_view(trace, "weights", "words")
+        assert view.doubt is None
+        scale = shared_scale([view], "weights")
+        layers = {("weights", "words"): ([view], scale)}
+        sent = payload(layers, step=0, identity="a", key="b", view=View())
+        assert "doubt" not in sent["units"]["words"][0]
 
 
 def test_one_scale_for_all_maps() -> None:

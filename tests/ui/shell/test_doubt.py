@@ -1,8 +1,13 @@
 """What a page says of a sentence of the other language, and of a translation that may be wrong."""
 
+from pathlib import Path
+
+import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.shared.app_pages import open_page
+from alignoscope.data.known_words import TABLE, KnownWords, write_known
+from alignoscope.records.confidence import FITS
+from tests.shared.app_pages import open_page, payload
 
 FRENCH = "je ne suis pas fatigué"
 STRANGE = "The agreement on the European Economic Area was signed in August 1992."
@@ -47,3 +52,25 @@ def test_a_translation_that_is_probably_wrong_is_told_and_beam_search_is_a_click
 def test_a_forced_translation_is_not_called_wrong() -> None:
     test = opened(STRANGE, target="L'accord sur l'Espace économique européen a été signé.")
     assert said(test) == []
+
+
+@pytest.mark.parametrize("content", [None, b"", b"PK"])
+def test_a_pair_whose_table_is_missing_or_damaged_has_no_marks(
+    content: bytes | None, tiny_folder: Path
+) -> None:
+    if content is not None:
+        for name in (TABLE, FITS):
+            (tiny_folder / name).write_bytes(content)
+    test = open_page("app.py", sentence="I am not tired.", variants="luong-dot")
+    assert not test.exception
+    assert said(test) == []
+    (drawn,) = payload(test)["maps"]
+    assert "doubt" not in drawn
+
+
+@pytest.mark.parametrize("sentence", ["12 345", "🙂", "gnu " * 110])
+def test_what_is_no_sentence_opens(sentence: str, tiny_folder: Path) -> None:
+    write_known(KnownWords({"the": 3}, {"le": 3}), tiny_folder)
+    test = open_page("app.py", sentence=sentence, variants="luong-dot")
+    assert not test.exception
+    assert not [one for one in said(test) if "looks like" in one]
