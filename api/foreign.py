@@ -30,7 +30,7 @@ EAGER = (
 )
 
 
-class Tokens(Protocol):
+class TokenConverter(Protocol):
     """The part of a transformers tokenizer that is used here."""
 
     def convert_ids_to_tokens(self, ids: list[int]) -> list[str]:
@@ -127,7 +127,7 @@ def from_huggingface(
     source: Sequence[Sequence[str]] | Sequence[Sequence[int]] | np.ndarray | None,
     target: Sequence[Sequence[str]] | Sequence[Sequence[int]] | np.ndarray | None = None,
     *,
-    tokenizer: Tokens | None = None,
+    tokenizer: TokenConverter | None = None,
     name: str = "transformers",
     layer: int | None = None,
     head: int | None = None,
@@ -250,7 +250,7 @@ def _gathered(attentions: Sequence, sequences: np.ndarray, beams: object) -> lis
     return found
 
 
-def _words(given: object, tokenizer: Tokens | None) -> list[tuple[str, ...]]:
+def _words(given: object, tokenizer: TokenConverter | None) -> list[tuple[str, ...]]:
     """Return the tokens of each sentence of a batch, given as tokens, as ids, or as the batch."""
     if isinstance(given, Mapping):
         if "input_ids" not in given:

@@ -16,10 +16,10 @@ from tempfile import TemporaryDirectory
 
 from alignoscope.analysis.symmetrisation import grow_diag_final_and
 from alignoscope.data.corpus import Pair, read_corpus
+from alignoscope.data.distilled_pairs import beside, read_distilled
 from alignoscope.data.link_file import write_link_file
 from alignoscope.data.parallel_files import FORMS
 from alignoscope.data.split import split_pairs
-from alignoscope.data.taught import beside, read_taught
 from alignoscope.data.tokenizer import split_words
 from alignoscope.records.links import Links, parse_links
 from alignoscope.records.whole_file import check_writable, told_in_a_line
@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None, prog: str = "python -m evaluation.al
         check_writable(args.out)
         corpus = read_corpus(args.corpus, reverse=args.reverse)
         split = split_pairs(corpus.pairs)
-        taught = read_taught(args.taught, split) if args.taught else None
+        taught = read_distilled(args.taught, split) if args.taught else None
         pairs = beside(split.train, taught)
         links = align(pairs)
         write_link_file(

@@ -16,9 +16,9 @@ from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.data.parallel_files import FORMS
 from alignoscope.data.tokenizer import split_words
 from alignoscope.evaluation.aligner import BothWays, align_both_ways, name_aligner
-from alignoscope.evaluation.choice import GoldPart
 from alignoscope.evaluation.material import EvaluationData, corpus_material
 from alignoscope.evaluation.measure import hardware, write_command
+from alignoscope.evaluation.option_selection import GoldPart
 from alignoscope.records.links import Links
 from alignoscope.records.measured_rows import Alignment
 from alignoscope.records.report import AlignerReport, write_report

@@ -53,7 +53,7 @@ SENTENCE = Logistic(
     means={"mean": -0.479882, "rarest": 4.217339},
 )
 References = Mapping[str, Sequence[str]]
-Columns = dict[str, np.ndarray]
+FeatureColumns = dict[str, np.ndarray]
 
 
 def main(words: Sequence[str] | None = None, prog: str = "python -m evaluation.confidence") -> None:
@@ -161,7 +161,7 @@ def told(measured: MeasuredConfidence) -> str:
 
 def word_table(
     traces: Iterable[Trace], references: References, known: KnownWords | None
-) -> tuple[Columns, np.ndarray]:
+) -> tuple[FeatureColumns, np.ndarray]:
     """Return the features of the n words with a letter or figure, and which are right, [n]."""
     rows: list[np.ndarray] = []
     right: list[bool] = []
@@ -185,7 +185,7 @@ def right_words(words: Sequence[str], references: Sequence[str]) -> list[bool]:
     return min(found, key=lambda one: one[0])[1]
 
 
-def fit_logistic(columns: Columns, right: np.ndarray, names: Sequence[str]) -> Logistic:
+def fit_logistic(columns: FeatureColumns, right: np.ndarray, names: Sequence[str]) -> Logistic:
     """Fit a logistic model by Newton's method, with a small ridge on standardised features.
 
     The columns and `right` are [n].

@@ -9,7 +9,7 @@ from alignoscope.data.corpus import Pair, Paths, read_corpus
 from alignoscope.data.gold import read_gold_tsv, read_naacl, turn_pair
 from alignoscope.data.split import split_pairs
 from alignoscope.data.tasks.making import TASKS, gold_pairs
-from alignoscope.evaluation.choice import GoldPart, short_pairs
+from alignoscope.evaluation.option_selection import GoldPart, short_pairs
 
 PARTS = ("dev", "test")
 TASK_GOLD = 300

@@ -13,10 +13,10 @@ from pathlib import Path
 import torch
 
 from alignoscope.data.corpus import Pair
-from alignoscope.evaluation.choice import measure_alignment
 from alignoscope.evaluation.forced import measure_forced
 from alignoscope.evaluation.lengths import measure_lengths, measure_real_lengths
 from alignoscope.evaluation.material import EvaluationData
+from alignoscope.evaluation.option_selection import measure_alignment
 from alignoscope.evaluation.rarity import count_words, measure_rarity
 from alignoscope.evaluation.speed import measure_speed
 from alignoscope.evaluation.translation import measure_quality, translate_sources

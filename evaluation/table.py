@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from alignoscope.analysis.ties import say_ties
+from alignoscope.analysis.significance import say_ties
 from alignoscope.records.measured_rows import Alignment, chosen_errors
 from alignoscope.records.report import AlignerReport, Report, read_aligner_report
 from alignoscope.records.whole_file import write_whole

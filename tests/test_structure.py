@@ -113,12 +113,24 @@ def test_no_two_folders_import_each_other() -> None:
     assert mutual == {}
 
 
+def types_of(tree: ast.Module) -> Iterator[str]:
+    """Yield the names of a file's classes and of its aliases of types, which are in CapWords."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+    for node in tree.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            for name in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                if isinstance(name, ast.Name) and re.match(r"[A-Z].*[a-z]", name.id):
+                    yield name.id
+
+
 def test_no_two_types_share_a_name() -> None:
     found = defaultdict(list)
     for path in PYTHON:
-        for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef):
-                found[node.name].append(path.as_posix())
+        for name in types_of(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+            found[name].append(path.as_posix())
+    assert {"Trace", "Paths"} <= found.keys()  # a class and an alias
     assert {name: files for name, files in found.items() if len(files) > 1} == {}
 
 

@@ -33,8 +33,8 @@ OVERVIEW_OF = (
     "nematus-additive",
     "fixed-context",
 )
-Row = dict[str, str]
-Table = Callable[[Sequence[Report]], list[Row]]
+TableRow = dict[str, str]
+Table = Callable[[Sequence[Report]], list[TableRow]]
 _TABLE = re.compile(r"(<!-- table ([^\n]+) (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -75,7 +75,7 @@ def fill(text: str, reports: Sequence[Report]) -> str:
     return _TABLE.sub(table, text)
 
 
-def _quality(report: Report) -> Row:
+def _quality(report: Report) -> TableRow:
     """Return losses, BLEU and chrF on dev and test."""
     rows = {(row.part, row.decoding, row.references): row for row in report.quality}
     minutes = report.training_seconds
@@ -94,7 +94,7 @@ def _quality(report: Report) -> Row:
     return cells
 
 
-def _texts(report: Report) -> Row:
+def _texts(report: Report) -> TableRow:
     """Return BLEU and chrF with beam 5 on each further file of pairs."""
     return {
         f"{row.part}, {name}": f"{value:.1f}"
@@ -104,7 +104,7 @@ def _texts(report: Report) -> Row:
     }
 
 
-def _overview(report: Report) -> Row:
+def _overview(report: Report) -> TableRow:
     """Return the numbers by which README.md introduces a model, or {} if it does not."""
     if report.name not in OVERVIEW_OF:
         return {}
@@ -112,7 +112,7 @@ def _overview(report: Report) -> Row:
     return {said: cells.get(column, NONE) for said, column in OVERVIEW.items()}
 
 
-def _rarity(report: Report) -> Row:
+def _rarity(report: Report) -> TableRow:
     """Return BLEU by how often the rarest word of the source is in the training part."""
     return {
         f"{row.least}–{row.most}"
@@ -124,25 +124,25 @@ def _rarity(report: Report) -> Row:
     }
 
 
-def _cells(rows: Sequence[LengthScore]) -> Row:
+def _cells(rows: Sequence[LengthScore]) -> TableRow:
     return {f"{row.shortest}–{row.longest}": f"{row.bleu:.1f}" for row in rows}
 
 
-def _joined_lengths(report: Report) -> Row:
+def _joined_lengths(report: Report) -> TableRow:
     """Return greedy BLEU by length, of sentences that are joined where too few are so long."""
     ratio = report.length_ratio
     return _cells(report.lengths) | ({} if ratio is None else {"41–50 over 6–10": f"{ratio:.2f}"})
 
 
-def _real_lengths(part: str) -> Callable[[Report], Row]:
+def _real_lengths(part: str) -> Callable[[Report], TableRow]:
     """Return the table of greedy BLEU by length of the single sentences of a part or file."""
     return lambda report: _cells([row for row in report.real_lengths if row.part == part])
 
 
-def _errors(measure: str) -> Callable[[Report], Row]:
+def _errors(measure: str) -> Callable[[Report], TableRow]:
     """Return a table of alignment error rates of links from `measure`, raw and balanced."""
 
-    def table(report: Report) -> Row:
+    def table(report: Report) -> TableRow:
         found = chosen_errors(report.alignment)
         cells = {}
         golds = dict.fromkeys((r.gold, r.part) for r in report.alignment if r.part != "dev")
@@ -158,7 +158,7 @@ def _errors(measure: str) -> Callable[[Report], Row]:
     return table
 
 
-def _task(report: Report) -> Row:
+def _task(report: Report) -> TableRow:
     """Return how many test sentences of a synthetic task are all right, and its error of links."""
     exact = next((row.exact for row in report.quality if row.part == "test"), None)
     found = chosen_errors(report.alignment)
@@ -170,7 +170,7 @@ def _task(report: Report) -> Row:
     return {"test sentences all right": NONE if exact is None else f"{exact:.1f} %"} | errors
 
 
-def _confidence(report: Report) -> Row:
+def _confidence(report: Report) -> TableRow:
     """Return how well the confidence of a model's words tells right ones from wrong ones."""
     path = ROOT / "checkpoints" / report.pair / FITS
     found = read_confidence(path).get(Path(report.checkpoint).stem) if path.exists() else None
@@ -188,15 +188,15 @@ def _confidence(report: Report) -> Row:
     }
 
 
-def each(row_of: Callable[[Report], Row]) -> Table:
+def each(row_of: Callable[[Report], TableRow]) -> Table:
     """Return a table with one row per model."""
     return lambda reports: [{"variant": f"`{r.name}`"} | row for r in reports if (row := row_of(r))]
 
 
-def grades_of(name: str) -> Callable[[Report], Row]:
+def grades_of(name: str) -> Callable[[Report], TableRow]:
     """Return how many translations of a file's sentences a reader called right, minor or wrong."""
 
-    def row(report: Report) -> Row:
+    def row(report: Report) -> TableRow:
         counts = grade(report, name, read_grades(RESULTS / "judged" / f"{name}.tsv"))
         return {said: str(count) for said, count in counts.items() if count or said != NOT_YET}
 
@@ -206,7 +206,7 @@ def grades_of(name: str) -> Callable[[Report], Row]:
 def translations_of(name: str) -> Table:
     """Return the table of all translations of a file's sentences, each with its models."""
 
-    def table(reports: Sequence[Report]) -> list[Row]:
+    def table(reports: Sequence[Report]) -> list[TableRow]:
         wrote: dict[str, dict[str, list[str]]] = {}
         for report in reports:
             for source, text in translated(report, name):

@@ -26,7 +26,6 @@ from alignoscope.training.config import (
 )
 from alignoscope.training.hardware import pick_device, use_threads
 from alignoscope.training.known import add_known
-from alignoscope.training.material import FurtherData
 from alignoscope.training.measuring import measure, measure_command
 from alignoscope.training.mix import read_also, read_dev_also
 from alignoscope.training.output import check_pair, pair_of_corpus
@@ -34,6 +33,7 @@ from alignoscope.training.parallel import leave_team
 from alignoscope.training.recipe import train
 from alignoscope.training.run import Run, RunOptions, start_run
 from alignoscope.training.run_summary import told
+from alignoscope.training.training_data import FurtherData
 
 INTERRUPTED = 130  # The exit code that shells use: 128 plus the number of SIGINT.
 GO_ON = "The same command goes on from the last evaluation."

@@ -7,8 +7,8 @@ from alignoscope.training.batches import TrainingExample, encode_pairs
 from alignoscope.training.bpe_dropout import resample
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.guide import join_guides, pick_links
-from alignoscope.training.material import TrainingData
 from alignoscope.training.mix import Mix, draw_pairs
+from alignoscope.training.training_data import TrainingData
 
 MOST_JOINED = 6
 

@@ -20,12 +20,12 @@ from alignoscope.training.config import TrainingConfig
 from alignoscope.training.epochs import epoch_examples
 from alignoscope.training.fade import Fade
 from alignoscope.training.guide import check_guide
-from alignoscope.training.material import NO_FURTHER_DATA, FurtherData, TrainingData, prepare
 from alignoscope.training.mix import Mix, fitting
 from alignoscope.training.optimizers import average_model, build_optimizers
 from alignoscope.training.output import check_pair, checkpoint_name, find_obstacle
 from alignoscope.training.parallel import Team, join_team, wait_for
 from alignoscope.training.state import RunProgress, load_state
+from alignoscope.training.training_data import NO_FURTHER_DATA, FurtherData, TrainingData, prepare
 from alignoscope.training.warm_start import (
     begin,
     read_earlier,

@@ -11,10 +11,10 @@ import torch
 from alignoscope.data.corpus import Pair
 from alignoscope.data.survey import Survey, says_swapped
 from alignoscope.training.batches import collate, make_batches
-from alignoscope.training.material import TrainingData
 from alignoscope.training.mix import expected_passes
 from alignoscope.training.optimizers import build_optimizers
 from alignoscope.training.run import Run
+from alignoscope.training.training_data import TrainingData
 from alignoscope.training.updates import training_step
 
 LONG = 100  # The expected time is printed if at least this many updates are left.

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from alignoscope.analysis.doctor.findings import Examined, Finding, SameShape
-from alignoscope.analysis.doctor.itself import ITSELF
 from alignoscope.analysis.doctor.rules import RULES
+from alignoscope.analysis.doctor.self_attention_rules import ITSELF
 from alignoscope.records.sentence import real_tokens
 
 

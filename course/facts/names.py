@@ -12,7 +12,7 @@ CUTS = (1, 2, 3)
 MATRIX = ((2, 0, 1, 1), (-1, 1, 0, 2))
 QUERY, KEY = (1, 2), (3, -1)
 
-Score = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]  # Of query, key, W and v.
+ScoreFunction = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]  # Of query, key, W and v.
 
 
 def _halves(q: Tensor, k: Tensor, both: Tensor, v: Tensor) -> Tensor:
@@ -27,7 +27,7 @@ def _bare(q: Tensor, k: Tensor, both: Tensor, v: Tensor) -> Tensor:
     return v[:SIZE] @ torch.tanh(q + k)
 
 
-NAMES: Mapping[str, tuple[str, Score]] = {
+NAMES: Mapping[str, tuple[str, ScoreFunction]] = {
     "Bahdanau et al. 2015": ("vᵀ tanh(W s + U h)", _halves),
     "Luong et al. 2015": ("vᵀ tanh(W [h; h̄])", _stacked),
     "the key first": ("Vᵀ tanh(U h + W s)", _halves),
@@ -47,7 +47,7 @@ def odd_one() -> str:
 def repair() -> str:
     """Return which input of Keras's formula needs a linear layer: "query", "key" or "both"."""
     wanted = _of_random(_stacked)
-    made: Mapping[str, Score] = {
+    made: Mapping[str, ScoreFunction] = {
         "query": lambda q, k, both, v: v @ torch.tanh(both[:, :SIZE] @ q + _wide(k)),
         "key": lambda q, k, both, v: v @ torch.tanh(_wide(q) + both[:, SIZE:] @ k),
         "both": _halves,
@@ -68,7 +68,7 @@ def additive_parameters(query_size: int, key_size: int, hidden: int) -> int:
     return sum(part.numel() for part in Additive(query_size, key_size, hidden).parameters())
 
 
-def _of_random(score: Score) -> float:
+def _of_random(score: ScoreFunction) -> float:
     made = torch.Generator().manual_seed(0)
     sizes = ((SIZE,), (SIZE,), (HIDDEN, 2 * SIZE), (HIDDEN,))
     return float(score(*(torch.randn(size, generator=made) for size in sizes)))

@@ -11,7 +11,7 @@ from typing import Any
 
 from alignoscope.records.catalogue.scores import ROLES
 
-Node = list[Any]
+MathNode = list[Any]
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\\\|\\.|[0-9]+|\S")
 _LETTERS = {"alpha": "α", "sigma": "σ", "tau": "τ", "top": "⊤"}
 _OPERATORS = {
@@ -30,7 +30,7 @@ _FUNCTIONS = ("tanh", "exp", "log", "max")
 _SPACES = {r"\,": "0.17em", r"\quad": "1em"}
 
 
-def mathml(latex: str) -> Node:
+def mathml(latex: str) -> MathNode:
     """Return the MathML of a formula.
 
     Raises:
@@ -39,7 +39,7 @@ def mathml(latex: str) -> Node:
     return ["math", {"displaystyle": "true"}, *_Reader(_TOKEN.findall(latex)).nodes()]
 
 
-def as_html(node: Node) -> str:
+def as_html(node: MathNode) -> str:
     """Return a node as HTML text."""
     tag, attributes, *children = node
     named = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
@@ -53,9 +53,9 @@ class _Reader:
     def __init__(self, tokens: list[str]) -> None:
         self.tokens = tokens
 
-    def nodes(self, end: str = "") -> list[Node]:
+    def nodes(self, end: str = "") -> list[MathNode]:
         """Return the nodes up to the token `end`, which is taken."""
-        found: list[Node] = []
+        found: list[MathNode] = []
         while self.tokens:
             token = self.tokens.pop(0)
             if token == end:
@@ -66,11 +66,11 @@ class _Reader:
                 found += self._atom(token)
         return found
 
-    def _argument(self) -> Node:
+    def _argument(self) -> MathNode:
         token = self.tokens.pop(0)
         return _one(self.nodes("}") if token == "{" else self._atom(token))
 
-    def _with_index(self, base: Node, sign: str) -> Node:
+    def _with_index(self, base: MathNode, sign: str) -> MathNode:
         big = base[-1] in ("∑", "∏")
         index = self._argument()
         if self.tokens[:1] != ["^"] or sign == "^":
@@ -79,7 +79,7 @@ class _Reader:
         self.tokens.pop(0)
         return ["munderover" if big else "msubsup", {}, base, index, self._argument()]
 
-    def _atom(self, token: str) -> list[Node]:
+    def _atom(self, token: str) -> list[MathNode]:
         if token == "{":
             return [_one(self.nodes("}"))]
         if not token.startswith("\\"):
@@ -119,7 +119,7 @@ class _Reader:
         while (token := self.tokens.pop(0)) != "}":
             yield token
 
-    def _aligned(self) -> Node:
+    def _aligned(self) -> MathNode:
         """Return the rows of `aligned` as a table; the first cell of a row ends at its &."""
         assert "".join(self._word()) == "aligned"
         end = self.tokens.index(r"\end")
@@ -139,9 +139,9 @@ class _Reader:
         return ["mtable", {"displaystyle": "true"}, *table]
 
 
-def _one(nodes: list[Node]) -> Node:
+def _one(nodes: list[MathNode]) -> MathNode:
     return nodes[0] if len(nodes) == 1 else ["mrow", {}, *nodes]
 
 
-def _space(command: str) -> Node:
+def _space(command: str) -> MathNode:
     return ["mspace", {"width": _SPACES[command]}]

@@ -8,7 +8,12 @@ from html import escape
 
 from alignoscope.course.answers import is_number, spellings, within
 from alignoscope.course.kit.numbers import block_html
-from alignoscope.course.kit.questions import QuizQuestion, Taught, questions_of, wrong_answers
+from alignoscope.course.kit.questions import (
+    ComputedLessons,
+    QuizQuestion,
+    questions_of,
+    wrong_answers,
+)
 from alignoscope.course.lab_text import points_of
 from alignoscope.course.markup import html
 from alignoscope.course.record import DrawnAnswer, ExplainedAnswer, Lesson, TypedAnswer
@@ -51,7 +56,7 @@ _SCORED = '<setOutcomeValue identifier="SCORE"><baseValue baseType="float">1</ba
 _VARIABLE = '<variable identifier="RESPONSE"/>'
 
 
-def qti(taught: Taught, title: str, words: Messages) -> bytes:
+def qti(taught: ComputedLessons, title: str, words: Messages) -> bytes:
     """Return the questions of lessons as a QTI 2.1 package, one section of a test per lesson."""
     items = {
         lesson.id: {

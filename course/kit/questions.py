@@ -9,7 +9,7 @@ from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Lesson, Quest
 from alignoscope.course.shown import Shown, right_option, said
 from alignoscope.course.words import Messages
 
-Taught = Sequence[tuple[Lesson, Sequence[Shown]]]  # Lessons with their computed screens.
+ComputedLessons = Sequence[tuple[Lesson, Sequence[Shown]]]  # Lessons with their computed screens.
 _TOLD = ("evidence", "reveal")  # The kinds of screens that end what a prediction is about.
 
 

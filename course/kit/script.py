@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from alignoscope.course.kit.questions import Taught
+from alignoscope.course.kit.questions import ComputedLessons
 from alignoscope.course.markup import html, plain_page
 from alignoscope.course.plans import Plan
 from alignoscope.course.record import (
@@ -43,7 +43,7 @@ td:last-child { width: 40%; }
 """
 
 
-def script(plan: Plan, taught: Taught, words: Messages) -> str:
+def script(plan: Plan, taught: ComputedLessons, words: Messages) -> str:
     """Return an HTML page to print: each lesson of a plan as a table by the minute.
 
     A lesson gets the share of the class that its own minutes are of those of all lessons, and a

@@ -9,7 +9,7 @@ from pptx.slide import Slide as PowerPointSlide
 from pptx.text.text import TextFrame
 from pptx.util import Emu, Pt
 
-from alignoscope.course.kit.questions import Taught
+from alignoscope.course.kit.questions import ComputedLessons
 from alignoscope.course.kit.slides import Slide, slides
 from alignoscope.course.kit.svg_slide import (
     BETWEEN,
@@ -31,7 +31,7 @@ from alignoscope.ui.svg.sheet import DrawnPart
 _TITLE_ONLY = 5  # The layout of python-pptx's template that has a title and nothing else.
 
 
-def deck(taught: Taught, words: Messages, foot: str) -> bytes:
+def deck(taught: ComputedLessons, words: Messages, foot: str) -> bytes:
     """Return the slides of lessons as one PowerPoint file; `foot` is the text of the footer."""
     show = Presentation()
     show.slide_width, show.slide_height = pixels(WIDTH), pixels(HEIGHT)

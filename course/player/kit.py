@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from alignoscope.course.kit.notebook import notebook
 from alignoscope.course.kit.qti import qti
-from alignoscope.course.kit.questions import Taught
+from alignoscope.course.kit.questions import ComputedLessons
 from alignoscope.course.kit.quiz import gift
 from alignoscope.course.kit.scorm import scorm
 from alignoscope.course.kit.sheets import sheet
@@ -115,7 +115,7 @@ def printed(page: KitFile, to_pdf: Printer) -> KitFile:
     )
 
 
-def powerpoint(taught: Taught, words: Messages) -> bytes:
+def powerpoint(taught: ComputedLessons, words: Messages) -> bytes:
     """Return the slides of lessons as one PowerPoint file.
 
     Raises:
@@ -127,7 +127,7 @@ def powerpoint(taught: Taught, words: Messages) -> bytes:
     return deck(taught, words, made_by(words))
 
 
-def slides_page(taught: Taught, title: str, words: Messages) -> str:
+def slides_page(taught: ComputedLessons, title: str, words: Messages) -> str:
     """Return the slides of lessons as an HTML page to print, one per sheet."""
     drawings = (
         drawing.partition("?>")[2]
@@ -149,7 +149,7 @@ def _bytes(make: Callable[[], str | bytes]) -> bytes:
     return made.encode() if isinstance(made, str) else made
 
 
-def scorm_package(taught: Taught, title: str) -> bytes:
+def scorm_package(taught: ComputedLessons, title: str) -> bytes:
     """Return lessons as a SCORM 1.2 package."""
     pages = {
         f"{lesson.stem}.html": (lesson, _page(lesson, found, script=SCORM_SCRIPT))

@@ -5,7 +5,7 @@ from functools import partial
 
 from alignoscope.course.kit.exercise import exercise
 from alignoscope.course.kit.qti import qti
-from alignoscope.course.kit.questions import Taught
+from alignoscope.course.kit.questions import ComputedLessons
 from alignoscope.course.kit.quiz import gift
 from alignoscope.course.kit.script import script
 from alignoscope.course.plans import Plan
@@ -26,7 +26,7 @@ from alignoscope.records.whole_file import archive
 TEACHER, CLASS = "teacher", "class"  # The folders of a pack.
 
 
-def pack(name: str, plan: Plan, taught: Taught, to_pdf: Printer | None) -> KitFile:
+def pack(name: str, plan: Plan, taught: ComputedLessons, to_pdf: Printer | None) -> KitFile:
     """Return all files of a plan as a zip archive.
 
     Args:
@@ -42,7 +42,7 @@ def pack(name: str, plan: Plan, taught: Taught, to_pdf: Printer | None) -> KitFi
 
 
 def _files(
-    plan: Plan, taught: Taught, words: Messages, to_pdf: Printer | None
+    plan: Plan, taught: ComputedLessons, words: Messages, to_pdf: Printer | None
 ) -> Iterator[tuple[str, str | bytes]]:
     title = in_words(plan.name, words)
     language = taught[0][0].language

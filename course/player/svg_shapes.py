@@ -141,10 +141,10 @@ def _rgb(color: str) -> RGBColor:
     return RGBColor.from_string(color.removeprefix("#").upper())
 
 
-Point = tuple[float, float]
+Coordinates = tuple[float, float]
 
 
-def _segments(node: ElementTree.Element) -> Iterator[tuple[Point, Point]]:
+def _segments(node: ElementTree.Element) -> Iterator[tuple[Coordinates, Coordinates]]:
     """Yield the straight lines that an element consists of."""
     if node.tag == "line":
         x1, y1, x2, y2 = _numbers(node, "x1", "y1", "x2", "y2")
@@ -158,7 +158,7 @@ def _segments(node: ElementTree.Element) -> Iterator[tuple[Point, Point]]:
         yield from pairwise(points)
 
 
-def _add_line(shapes: SlideShapes, at: _Place, start: Point, end: Point) -> None:
+def _add_line(shapes: SlideShapes, at: _Place, start: Coordinates, end: Coordinates) -> None:
     line = shapes.add_connector(MSO_CONNECTOR.STRAIGHT, *at.at(*start), *at.at(*end))
     line.line.color.rgb = _rgb(at.own["stroke"])
     line.line.width = at.long(float(at.own.get("stroke-width", 1)))

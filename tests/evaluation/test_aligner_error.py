@@ -8,8 +8,8 @@ import pytest
 from alignoscope.data.corpus import Pair
 from alignoscope.evaluation import aligner_error
 from alignoscope.evaluation.aligner_error import measure_aligner
-from alignoscope.evaluation.choice import GoldPart
 from alignoscope.evaluation.material import EvaluationData
+from alignoscope.evaluation.option_selection import GoldPart
 from alignoscope.evaluation.table import write_table
 from alignoscope.records.links import Links
 from alignoscope.records.report import read_aligner_report, read_report, write_report

@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from alignoscope.evaluation.choice import (
+from alignoscope.evaluation.option_selection import (
     GoldPart,
     measure_alignment,
 )

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.analysis.doctor.itself import ITSELF
 from alignoscope.analysis.doctor.rules import RULES
+from alignoscope.analysis.doctor.self_attention_rules import ITSELF
 from alignoscope.interchange.foreign.examining import BY_SOFTMAX, examine_files
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from tests.shared.app_pages import open_page

@@ -10,10 +10,10 @@ import pytest
 from alignoscope.data.corpus import read_corpus
 from alignoscope.training import recipe
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.material import FurtherData
 from alignoscope.training.mix import read_also, read_dev_also
 from alignoscope.training.recipe import train
 from alignoscope.training.run import Run, RunOptions, start_run
+from alignoscope.training.training_data import FurtherData
 
 ROOT = Path(__file__).parent.parent.parent
 SHAPE = {"vocab_size": 97, "embedding_size": 14, "hidden_size": 22, "attention_size": 13}

@@ -10,7 +10,7 @@ from alignoscope.training.batches import TrainingExample, encode_pairs
 from alignoscope.training.bpe_dropout import Merges, resample
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.epochs import MOST_JOINED, epoch_examples, join_examples
-from alignoscope.training.material import TrainingData
+from alignoscope.training.training_data import TrainingData
 from tests.shared.samples import SENTENCES
 
 PAIRS = [Pair(*sides) for sides in zip(SENTENCES[::2], SENTENCES[1::2], strict=True)]

@@ -18,7 +18,6 @@ from alignoscope.training.__main__ import main
 from alignoscope.training.batches import batch_stream
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.epochs import examples_at
-from alignoscope.training.material import tokenizer_pairs
 from alignoscope.training.mix import (
     WINDOWS,
     Also,
@@ -30,6 +29,7 @@ from alignoscope.training.mix import (
 )
 from alignoscope.training.parallel import Team
 from alignoscope.training.run_summary import told
+from alignoscope.training.training_data import tokenizer_pairs
 from tests.shared.toy import command, cut_off, run, start, write_corpus
 
 ALONE = Team(0, 1)

@@ -6,8 +6,8 @@ from pathlib import Path
 from alignoscope.data.corpus import Pair
 from alignoscope.decoding.forced import force
 from alignoscope.models.checkpoint import load_checkpoint
-from alignoscope.training.material import pick_shown
 from alignoscope.training.snapshots import snapshot_steps, take_snapshot
+from alignoscope.training.training_data import pick_shown
 from tests.shared.toy import run, start, write_corpus
 
 TAB = "\t"

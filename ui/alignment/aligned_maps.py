@@ -25,7 +25,7 @@ from alignoscope.ui.player.map_view import MapView
 BATCH = 16
 MEASURES = ("weights", "posterior")
 AlignedMaps = Mapping[tuple[str, int], np.ndarray]  # The maps by measure and shift.
-Side = tuple[str, tuple[str, ...]]  # A text and its words.
+SplitText = tuple[str, tuple[str, ...]]  # A text and its words.
 
 
 class Aligned(NamedTuple):
@@ -98,7 +98,7 @@ def model_maps(
 
     With `backward`, the model translates the other direction, and the rows are source words.
     """
-    sides: list[tuple[Side, Side]] = []
+    sides: list[tuple[SplitText, SplitText]] = []
     for pair in pairs:
         source, target = (pair.source, pair.source_words), (pair.target, pair.target_words)
         sides.append((target, source) if backward else (source, target))
@@ -113,7 +113,9 @@ def model_maps(
 
 
 @cached()
-def _maps(path: Path, at: Stamp, sides: tuple[tuple[Side, Side], ...]) -> list[AlignedMaps | None]:
+def _maps(
+    path: Path, at: Stamp, sides: tuple[tuple[SplitText, SplitText], ...]
+) -> list[AlignedMaps | None]:
     checkpoint = load(path, at)
     fitting = [i for i, both in enumerate(sides) if _fits(checkpoint, both)]
     found: list[AlignedMaps | None] = [None] * len(sides)
@@ -131,7 +133,7 @@ def _maps(path: Path, at: Stamp, sides: tuple[tuple[Side, Side], ...]) -> list[A
     return found
 
 
-def _fits(checkpoint: Checkpoint, both: tuple[Side, Side]) -> bool:
+def _fits(checkpoint: Checkpoint, both: tuple[SplitText, SplitText]) -> bool:
     """Return whether the tokenizer can read both texts within the length limit."""
     try:
         for text, _ in both:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 import plotly.graph_objects as go
 
-from alignoscope.analysis.ties import say_ties
+from alignoscope.analysis.significance import say_ties
 from alignoscope.records.catalogue.tasks import says_made_up
 from alignoscope.records.escaping import plain
 from alignoscope.records.measured_rows import Alignment, chosen_errors

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from alignoscope.analysis.doctor.findings import Finding
-from alignoscope.analysis.doctor.itself import ITSELF
 from alignoscope.analysis.doctor.rules import RULES, WEIGHTS
+from alignoscope.analysis.doctor.self_attention_rules import ITSELF
 from alignoscope.interchange.foreign.examining import examine_files
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.records.escaping import plain

@@ -32,7 +32,9 @@ OF_WORDS = {
     "swap": "{} swapped",
     MOVE: "{} moved to {}",
 }
-Rows = tuple[tuple[int, tuple[float, ...]], ...]  # One (step, weights over pieces) per edited step.
+EditedRows = tuple[
+    tuple[int, tuple[float, ...]], ...
+]  # One (step, weights over pieces) per edited step.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +88,7 @@ def in_parts(row: np.ndarray) -> tuple[int, ...]:
     return tuple(map(int, check_row(parts)))
 
 
-def in_force(edits: Iterable[Edit]) -> Rows:
+def in_force(edits: Iterable[Edit]) -> EditedRows:
     """Return the last edit of each step."""
     rows = {edit.step: tuple(part / WHOLE for part in edit.row) for edit in edits}
     return tuple(sorted(rows.items()))

@@ -13,7 +13,7 @@ from alignoscope.serving.bounded_cache import cached
 from alignoscope.serving.model_store import SLOTS, load
 from alignoscope.serving.trace_store import cached_trace, decode, with_likelihoods
 from alignoscope.ui.shell.messages import show_problem
-from alignoscope.ui.what_if.state import Branch, Rows, WhatIf, histories, in_force
+from alignoscope.ui.what_if.state import Branch, EditedRows, WhatIf, histories, in_force
 
 
 def branch_trace(branch: Branch, source: str, *, posterior: bool = False) -> Trace:
@@ -116,7 +116,7 @@ def _continued(
     source: str,
     target: str,
     prefix: tuple[int, ...],
-    rows: Rows,
+    rows: EditedRows,
     *,
     keep: bool,
 ) -> Trace:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import alignoscope
-from alignoscope.analysis.doctor.itself import ITSELF
+from alignoscope.analysis.doctor.self_attention_rules import ITSELF
 from alignoscope.cli.main import main
 from alignoscope.interchange.foreign.examining import examine_files
 from alignoscope.interchange.readers.named_bytes import NamedBytes

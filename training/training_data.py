@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from alignoscope.data.corpus import Corpus, Pair
+from alignoscope.data.distilled_pairs import DistilledPairs, beside, read_distilled
 from alignoscope.data.link_file import LinkFile, read_link_file
 from alignoscope.data.split import split_pairs, without
-from alignoscope.data.taught import Taught, beside, read_taught
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.records.limits import MAX_MEASURED
 from alignoscope.records.whole_file import write_whole
@@ -59,7 +59,7 @@ class TrainingData(NamedTuple):
     train: list[TrainingExample]
     dev: list[list[TrainingExample]]
     corpus: dict
-    taught: Taught | None = None
+    taught: DistilledPairs | None = None
     links: LinkFile | None = None
     shown: tuple[Pair, ...] = ()
     also: tuple[Also, ...] = ()
@@ -118,7 +118,7 @@ def prepare(
     """
     max_len = config.max_len
     split = split_pairs(corpus.pairs)
-    taught = read_taught(further.taught, split) if further.taught else None
+    taught = read_distilled(further.taught, split) if further.taught else None
     pairs = beside(split.train, taught)
     alone = len(beside(split.train, None))
     links = read_link_file(further.guide, pairs, alone) if further.guide else None

@@ -8,7 +8,7 @@ from alignoscope.analysis.links import AlignmentScore, LinkOptions, alignment_er
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.data.gold import turn_pair
 from alignoscope.evaluation.alignment import attention_links, gold_error
-from alignoscope.evaluation.choice import (
+from alignoscope.evaluation.option_selection import (
     GoldPart,
     Options,
     measure_alignment,

@@ -12,7 +12,7 @@ from alignoscope.data.corpus import Pair, read_pairs
 from alignoscope.data.split import Split, without
 
 
-class Taught(NamedTuple):
+class DistilledPairs(NamedTuple):
     """Pairs whose targets a teacher model wrote, and the SHA-256 of their file.
 
     `held` is the number of its pairs that are left out, since they share a side with dev or test.
@@ -23,7 +23,7 @@ class Taught(NamedTuple):
     held: int
 
 
-def read_taught(path: Path, split: Split) -> Taught:
+def read_distilled(path: Path, split: Split) -> DistilledPairs:
     """Read a file of `source TAB target` lines, in the direction of the split's corpus.
 
     Raises:
@@ -32,9 +32,9 @@ def read_taught(path: Path, split: Split) -> Taught:
     pairs = read_pairs(path)
     kept = without(pairs, [*split.dev, *split.test])
     sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
-    return Taught(kept, sha256, len(pairs) - len(kept))
+    return DistilledPairs(kept, sha256, len(pairs) - len(kept))
 
 
-def beside(train: Sequence[Pair], taught: Taught | None) -> list[Pair]:
+def beside(train: Sequence[Pair], taught: DistilledPairs | None) -> list[Pair]:
     """Return the distinct training pairs, followed by the teacher's pairs, if any."""
     return list(dict.fromkeys([*train, *(taught.pairs if taught else ())]))

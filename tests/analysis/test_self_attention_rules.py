@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import alignoscope
-from alignoscope.analysis.doctor.itself import ITSELF
+from alignoscope.analysis.doctor.self_attention_rules import ITSELF
 
 TOKENS = ["<s>", "the", "red", "car", "is", "new"]
 SIZE = len(TOKENS)

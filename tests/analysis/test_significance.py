@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from alignoscope.analysis.ties import best_report, say_ties, tied_with
+from alignoscope.analysis.significance import best_report, say_ties, tied_with
 from alignoscope.evaluation.table import markdown_table
 from alignoscope.records.measured_rows import Resampled
 from alignoscope.records.report import Report
