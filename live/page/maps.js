@@ -1,7 +1,15 @@
 // Traces as the step player takes them: what `ui/player/map_view.py` and `ui/player/payload.py` make of
 // traces in Python. Scales, places, formulas and diagrams were written by Python.
 
-import { isEnded, mergeWords, plainWords, posteriorOf, spans, unknownPlaces } from "./words.js";
+import {
+  isEnded,
+  leftOut,
+  mergeWords,
+  plainWords,
+  posteriorOf,
+  spans,
+  unknownPlaces,
+} from "./words.js";
 
 /** @import { Drawn, Layer } from "../../ui/player/layout/player_types" */
 /** @import { Cells } from "../../ui/player/layout/maps_types" */
@@ -36,7 +44,8 @@ export function drawn(traces, site) {
   /** @type {Drawn["units"]} */
   const units = {};
   for (const unit of UNITS) {
-    units[unit] = traces.map(({ source, target, steps }) => {
+    units[unit] = traces.map((trace) => {
+      const { source, target, steps } = trace;
       const pieces = unit === "pieces";
       const unread = unknownPlaces(source, unit);
       const axes = {
@@ -45,7 +54,8 @@ export function drawn(traces, site) {
         rowOfStep: pieces ? steps.map((_, i) => i) : target.wordOf,
       };
       listOf(steps.map(({ token }) => token));
-      return unread.length ? { ...axes, unread } : axes;
+      const doubt = doubtOf(trace, unit, site);
+      return { ...axes, ...(unread.length && { unread }), ...(doubt && { doubt }) };
     });
   }
   const clocks = [
@@ -134,6 +144,21 @@ function cellsAfresh(trace, measure, unit) {
   if (measure === "weights" || measure === "scores") return found;
   const weights = measure === "alone" ? found.map((row) => row.map(() => 1)) : found;
   return trace.likelihoods && posteriorOf(weights, trace.likelihoods);
+}
+
+/**
+ * Returns the marks of doubt on a map, as `doubt_of` of `ui/player/map_view.py` does; the page has no
+ * words that the models know, and no fits, so only words that no output covers are marked.
+ * @param {Trace} trace @param {string} unit @param {Site} site
+ */
+function doubtOf(trace, unit, site) {
+  const posterior = cellsOf(trace, "posterior", "pieces");
+  const words = posterior ? leftOut(posterior, trace.source, site.leftOut) : [];
+  const { wordOf } = trace.source;
+  const columns = words.flatMap((word) =>
+    unit === "words" ? [word] : wordOf.flatMap((one, i) => (one === word ? [i] : [])),
+  );
+  return columns.length ? { unsure: [], rare: [], leftOut: columns } : null;
 }
 
 /** Returns what a map is called and where its words come from. @param {Trace} trace @param {Site} site */

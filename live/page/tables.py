@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from alignoscope.analysis.confidence import LEFT_OUT
 from alignoscope.analysis.normalising import alpha_of
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.data.languages import pair_name
@@ -60,6 +61,7 @@ def site_tables(pairs: Sequence[str], app: str = "") -> dict[str, object]:
         "view": asdict(View(picture="flow")),
         "scales": scales,
         "modes": MODES,
+        "leftOut": LEFT_OUT,
         "badges": {"own": OWN, "given": GIVEN},
         "sizes": {name: asdict(size) for name, size in SIZES.items()},
         "pixels": {"screen": PIXELS, "print": FINE},

@@ -14,6 +14,8 @@ export interface Site {
   view: View;
   scales: Record<string, { softmax: Scale; other: Scale }>;
   modes: Record<string, string>;
+  /** The posterior mass of a source word, below which no output covers it. */
+  leftOut: number;
   badges: { own: string; given: string };
   /** The sizes and the colours of a picture. */
   sizes: Record<string, { width: number; mm: number; slide: boolean }>;

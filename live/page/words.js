@@ -84,6 +84,21 @@ export function posteriorOf(weights, likelihoods) {
 }
 
 /**
+ * Returns the places of the source words that no output covers, as `left_out` of
+ * `analysis/confidence.py` does.
+ * @param {number[][]} posterior over pieces @param {Sentence} source @param {number} least the mass
+ */
+export function leftOut(posterior, source, least) {
+  const mass = mergeSource(
+    posterior[0].map((_, j) => posterior.reduce((sum, row) => sum + row[j], 0)),
+    source,
+    "posterior",
+  );
+  const words = isEnded(source) ? source.words.slice(0, -1) : source.words;
+  return words.flatMap((word, i) => (mass[i] < least && /\p{L}/u.test(word) ? [i] : []));
+}
+
+/**
  * Moves the weight of a source word to another, and returns the row over pieces, as `move_attention` of
  * the page “What if” does: pieces share their word's weight as before, evenly if they had none.
  * @param {ArrayLike<number>} row @param {Sentence} source @param {number} from @param {number} to
