@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlencode
 from urllib.request import urlopen
 
 from playwright.sync_api import Browser, Page
@@ -61,7 +62,7 @@ def opened(chromium: Browser, address: str, names: Sequence[str], line: Line | N
         limits = {"downloadThroughput": line.speed / 8, "uploadThroughput": line.speed / 8}
         limits |= {"latency": line.delay, "offline": False}
         session.send("Network.emulateNetworkConditions", limits)
-    page.goto(f"{address}/#models={','.join(names)}", wait_until="commit")
+    page.goto(f"{address}/#{urlencode({'variants': names}, doseq=True)}", wait_until="commit")
     page.locator(MAPS).nth(maps_of(names) - 1).wait_for(state="attached")
     page.wait_for_timeout(200)
     return page
@@ -113,7 +114,7 @@ def memory(executable: str, address: str, names: Sequence[str]) -> dict[str, int
         address: where the site is.
         names: the models that the page opens.
     """
-    url = f"{address}/#models={','.join(names)}"
+    url = f"{address}/#{urlencode({'variants': names}, doseq=True)}"
     with tempfile.TemporaryDirectory() as profile:
         own = ["--remote-debugging-port=0", f"--user-data-dir={profile}"]
         size = "--window-size={width},{height}".format(**browser.WIDE)

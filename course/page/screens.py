@@ -26,6 +26,7 @@ from alignoscope.course.record import Lesson, Screen
 from alignoscope.course.shown import pairs_of
 from alignoscope.course.words import Messages, in_words, languages, words_of
 from alignoscope.records.catalogue.tasks import says_made_up
+from alignoscope.ui.shell.link_parameters import SWITCHES
 from alignoscope.ui.shell.page import introduce
 from alignoscope.ui.shell.session_keys import (
     ANSWERS,
@@ -38,7 +39,7 @@ from alignoscope.ui.shell.session_keys import (
     TEACH,
     of,
 )
-from alignoscope.ui.shell.url_parameters import SWITCHES, address, linked, warn_of_unknown, write
+from alignoscope.ui.shell.url_parameters import address, linked, warn_of_unknown, write
 
 WIDTH = 880  # In pixels: wide enough for two maps side by side, narrow enough for readable lines.
 

@@ -10,8 +10,9 @@ from alignoscope.course.player.mount import lesson_player
 from alignoscope.course.player.payload import payload
 from alignoscope.course.read import lessons
 from alignoscope.course.words import languages, words_of
+from alignoscope.ui.shell.link_parameters import SWITCHES
 from alignoscope.ui.shell.session_keys import LANG, LESSON, TOUR, of
-from alignoscope.ui.shell.url_parameters import SWITCHES, linked, warn_of_unknown, write
+from alignoscope.ui.shell.url_parameters import linked, warn_of_unknown, write
 
 
 def show_tour() -> None:

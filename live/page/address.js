@@ -1,4 +1,7 @@
-// The address of a live page, whose part after `#` restores what the page shows.
+// The address of a live page, whose part after `#` restores what the page shows. Its parameters are
+// those of the app's links, and `move`.
+
+import LINK from "../../ui/shell/link_parameters.json" with { type: "json" };
 
 /** @import { View } from "../../ui/player/layout/maps_types" */
 /** @typedef {{ step: number, from: number, to: number }} Move the weight of a word that was moved to another */
@@ -11,32 +14,31 @@ export const WIDTHS = [1, 2, 5, 10];
 const MOST_MOVES = 20;
 
 /** @type {Record<string, string[]>} */
-const CHOICES = {
-  measure: ["weights", "scores", "posterior", "alone"],
-  unit: ["words", "pieces"],
-  scaling: ["linear", "log", "row"],
-  picture: ["flow", "map", "ribbons"],
-  density: ["fit", "large"],
-  transposed: ["true", "false"],
-  margins: ["true", "false"],
-};
+const VALUES = LINK.values;
+/** @type {Record<string, boolean>} */
+const SWITCHES = LINK.switches;
+
+/** Returns the text of a switch's state. @param {boolean} state */
+const textOf = (state) => Object.keys(SWITCHES).find((text) => SWITCHES[text] === state) ?? "";
+
+/** @param {number} width the width of a beam search */
+const decodingName = (width) => `beam ${width}`;
 
 /**
  * Returns what an address asks for, without what is not valid.
  * @param {string} hash @param {View} usual @returns {Partial<State>}
  */
 export function readAddress(hash, usual) {
-  const asked = new URLSearchParams(hash.replace(/^#/, ""));
+  const asked = withNewNames(new URLSearchParams(hash.replace(/^#/, "")));
   /** @type {Record<string, any>} */
   const view = { ...usual };
-  for (const [name, known] of Object.entries(CHOICES)) {
-    const given = asked.get(name) ?? "";
-    if (known.includes(given)) view[name] = known.includes("true") ? given === "true" : given;
+  for (const [name, values] of Object.entries(VALUES)) {
+    const text = asked.get(name) ?? "";
+    if (values.includes(text)) view[name] = SWITCHES[text] ?? text;
   }
   const threshold = Number(asked.get("threshold"));
   if (threshold > 0 && threshold <= 1) view.threshold = threshold;
   const step = whole(asked.get("step")) ?? 1;
-  const width = whole(asked.get("beam")) ?? 1;
   const moves = asked
     .getAll("move")
     .map((one) => one.split(".").map(whole))
@@ -49,9 +51,9 @@ export function readAddress(hash, usual) {
         asked.has(name) ? [[name, asked.get(name)]] : [],
       ),
     ),
-    ...(asked.has("models") ? { models: (asked.get("models") ?? "").split(",") } : {}),
-    width: WIDTHS.includes(width) ? width : 1,
-    posterior: asked.has("posterior"),
+    ...(asked.has("variants") ? { models: asked.getAll("variants") } : {}),
+    width: WIDTHS.find((width) => decodingName(width) === asked.get("decoding")) ?? 1,
+    posterior: asked.get("posterior") === textOf(true),
     moves: moves.slice(0, MOST_MOVES),
     step: Math.max(0, step - 1),
     view: /** @type {View} */ (view),
@@ -63,6 +65,24 @@ export function readAddress(hash, usual) {
 const whole = (text) => (/^\d{1,4}$/.test(text ?? "") ? Number(text) : undefined);
 
 /**
+ * Returns the parameters by the names that the app's links have: until version 1.1, live pages wrote
+ * `models=a,b&beam=5&posterior=1&margins=true`.
+ * @param {URLSearchParams} asked
+ */
+function withNewNames(asked) {
+  const renamed = new URLSearchParams();
+  for (const [name, text] of asked) {
+    if (name === "models") for (const model of text.split(",")) renamed.append("variants", model);
+    else if (name === "beam") renamed.append("decoding", decodingName(Number(text)));
+    else if (name === "posterior" && text === "1") renamed.append(name, textOf(true));
+    else if (["transposed", "margins"].includes(name) && /^(true|false)$/.test(text))
+      renamed.append(name, textOf(text === "true"));
+    else renamed.append(name, text);
+  }
+  return renamed;
+}
+
+/**
  * Returns the address that restores a state.
  * @param {State} state @param {View} usual @param {string[]} opened the models of a new page
  */
@@ -70,12 +90,14 @@ export function writeAddress(state, usual, opened) {
   const { pair, sentence, target, models, width, posterior, moves, step, view, joint } = state;
   const now = new URLSearchParams({ pair, sentence });
   if (target) now.set("target", target);
-  if (models.join() !== opened.join()) now.set("models", models.join());
-  if (width > 1) now.set("beam", String(width));
-  if (posterior) now.set("posterior", "1");
+  if (models.join() !== opened.join()) for (const name of models) now.append("variants", name);
+  if (width > 1) now.set("decoding", decodingName(width));
+  if (posterior) now.set("posterior", textOf(true));
   for (const move of moves) now.append("move", `${move.step}.${move.from}.${move.to}`);
-  for (const name of /** @type {(keyof View)[]} */ (Object.keys(CHOICES))) {
-    if (view[name] !== usual[name]) now.set(name, String(view[name]));
+  for (const name of /** @type {(keyof View)[]} */ (Object.keys(VALUES))) {
+    const value = view[name];
+    if (value !== usual[name])
+      now.set(name, typeof value === "boolean" ? textOf(value) : `${value}`);
   }
   if (view.threshold !== usual.threshold) now.set("threshold", String(view.threshold));
   if (step) now.set("step", String(step + 1));

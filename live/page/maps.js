@@ -1,6 +1,7 @@
 // Traces as the step player takes them: what `ui/player/map_view.py` and `ui/player/payload.py` make of
 // traces in Python. Scales, places, formulas and diagrams were written by Python.
 
+import LINK from "../../ui/shell/link_parameters.json" with { type: "json" };
 import {
   isEnded,
   leftOut,
@@ -18,8 +19,6 @@ import {
 
 const NEXT = 3; // the number of most probable tokens per step that a map carries
 const STRIPES = 32; // the dimensions of a value that the flow draws
-const UNITS = ["words", "pieces"];
-const KINDS = ["weights", "scores", "posterior", "alone"];
 
 /** @type {WeakMap<Trace, Map<string, number[][] | null>>} */
 const known = new WeakMap();
@@ -43,7 +42,7 @@ export function drawn(traces, site) {
   };
   /** @type {Drawn["units"]} */
   const units = {};
-  for (const unit of UNITS) {
+  for (const unit of LINK.values.unit) {
     units[unit] = traces.map((trace) => {
       const { source, target, steps } = trace;
       const pieces = unit === "pieces";
@@ -77,7 +76,7 @@ export function drawn(traces, site) {
     ),
     flow: flowOf(trace, clocks),
   }));
-  const measures = KINDS.filter(
+  const measures = LINK.values.measure.filter(
     (measure) => measure === "weights" || traces.some((trace) => cellsOf(trace, measure, "pieces")),
   );
   return {
@@ -86,7 +85,7 @@ export function drawn(traces, site) {
     units,
     clocks: /** @type {Plan[]} */ (clocks.map((text) => JSON.parse(text))),
     layers: measures.flatMap((measure) =>
-      UNITS.map((unit) => layerOf(traces, measure, unit, site)),
+      LINK.values.unit.map((unit) => layerOf(traces, measure, unit, site)),
     ),
     lists: [...numbers.keys()].map((text) => JSON.parse(text)),
   };

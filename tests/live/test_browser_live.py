@@ -195,7 +195,7 @@ def test_other_ways_to_decode_are_a_click_away(served: str, tab: Page) -> None:
     tab.get_by_role("checkbox", name="Posterior").check()
     tab.get_by_role("radio", name="posterior").click()
     expect(tab.locator(".legend")).to_contain_text("Posterior, after the word")
-    expect(tab).to_have_url(re.compile(r"beam=5&posterior=1&measure=posterior"))
+    expect(tab).to_have_url(re.compile(r"decoding=beam\+5&posterior=on&measure=posterior"))
     tab.get_by_role("radio", name="weights").click()
     tab.get_by_role("button", name="Force this translation").click()
     expect(tab.locator(".flow .model")).to_contain_text("forced translation")
@@ -219,7 +219,7 @@ def test_other_ways_to_decode_are_a_click_away(served: str, tab: Page) -> None:
 
 
 def test_what_cannot_be_translated_is_said(served: str, tab: Page) -> None:
-    odd = "sentence=%3Cscript%3E+%F0%9F%91%8D&move=9.99.1&models=nobody&beam=7&step=x"
+    odd = "sentence=%3Cscript%3E+%F0%9F%91%8D&move=9.99.1&variants=nobody&decoding=beam+7&step=x"
     tab.goto(f"{served}/site/#{odd}")
     said = tab.locator("form [role=status]")
     expect(tab.locator(".card")).to_have_count(len(OPENED))
@@ -252,7 +252,7 @@ def test_a_link_to_what_is_shown_restores_the_view(served: str, tab: Page) -> No
 def test_what_is_asked_before_the_models_have_come_is_answered(served: str, tab: Page) -> None:
     held: list[Route] = []
     tab.route("**/pairs/*", lambda route: held.append(route))
-    tab.goto(f"{served}/site/#sentence=b+d&step=2&beam=5", wait_until="domcontentloaded")
+    tab.goto(f"{served}/site/#sentence=b+d&step=2&decoding=beam+5", wait_until="domcontentloaded")
     expect(tab.get_by_role("textbox").first).to_be_visible()
     tab.get_by_role("textbox").first.fill(FIRST)
     tab.keyboard.press("Enter")
@@ -296,7 +296,7 @@ def test_traces_that_the_app_would_refuse_are_not_saved(served: str, tab: Page) 
         route.fulfill(response=answer, body=body)
 
     tab.route("**/site*", narrow)
-    tab.goto(f"{served}/site/#models={OPENED[0]}")
+    tab.goto(f"{served}/site/#variants={OPENED[0]}")
     expect(tab.locator(".card")).to_have_count(1)
     tab.get_by_role("button", name="Save the traces").click()
     said = tab.locator("form [role=status]")

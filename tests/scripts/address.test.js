@@ -35,6 +35,28 @@ test("an address restores all that was written into it", () => {
   assert.deepEqual(readAddress(writeAddress(STATE, USUAL, ["a"]), USUAL), STATE);
 });
 
+test("a link of the app asks a live page for the same", () => {
+  const link =
+    "variants=luong-dot&variants=fixed-context&decoding=beam+5&posterior=on&transposed=on&margins=off";
+  const { models, width, posterior, view } = readAddress(`#${link}`, { ...USUAL, margins: true });
+  assert.deepEqual([models, width, posterior], [["luong-dot", "fixed-context"], 5, true]);
+  assert.deepEqual(view, { ...USUAL, transposed: true });
+});
+
+test("an address of version 1.1 still opens", () => {
+  const old = readAddress(
+    "#sentence=true&target=1&models=a,b&beam=10&posterior=1&transposed=true&margins=false",
+    { ...USUAL, margins: true },
+  );
+  const link =
+    "#sentence=true&target=1&variants=a&variants=b&decoding=beam+10&posterior=on&transposed=on&margins=off";
+  assert.deepEqual(old, readAddress(link, { ...USUAL, margins: true }));
+  assert.equal(old.width, 10);
+  assert.equal(old.sentence, "true");
+  assert.ok(old.posterior && old.view?.transposed && !old.view.margins);
+  assert.equal(readAddress("#beam=7", USUAL).width, 1);
+});
+
 test("what is usual is left out of the address", () => {
   const usual = {
     ...STATE,
@@ -54,7 +76,7 @@ test("what is usual is left out of the address", () => {
 
 test("what is not valid is ignored", () => {
   const asked =
-    "#beam=1e9&move=1.2&move=-1.0.1&move=a.b.c&step=-3&measure=none&margins=1&unit=<img>&%";
+    "#decoding=beam+1e9&posterior=yes&move=1.2&move=-1.0.1&move=a.b.c&step=-3&measure=none&margins=true+&unit=<img>&%";
   const nothing = { width: 1, posterior: false, moves: [], step: 0, view: USUAL, joint: "" };
   assert.deepEqual(readAddress(asked, USUAL), nothing);
   assert.deepEqual(readAddress("", USUAL), nothing);

@@ -7,8 +7,9 @@ import streamlit as st
 from alignoscope.analysis.links import Changes
 from alignoscope.records.links import Links
 from alignoscope.ui.alignment.link_editor import set_links
+from alignoscope.ui.shell.link_parameters import SWITCHES
 from alignoscope.ui.shell.session_keys import HAND, LINKS, SET_BY_HAND
-from alignoscope.ui.shell.url_parameters import SWITCHES, linked, warn_of_unknown, write
+from alignoscope.ui.shell.url_parameters import linked, warn_of_unknown, write
 
 
 class YourLinks(NamedTuple):

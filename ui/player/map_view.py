@@ -18,11 +18,11 @@ from alignoscope.records.trace import SELF, Candidates, Trace, with_unique_ids
 from alignoscope.ui.flow.notes import FlowNotes, flow_notes
 from alignoscope.ui.player.decoding_mode import origin, whose_words
 from alignoscope.ui.player.map_placement import NOWHERE, MapSlot, place_of
+from alignoscope.ui.shell.link_parameters import VALUES
 from alignoscope.ui.svg.scale import Scale
 from alignoscope.ui.theme import PALETTE
 
-MEASURES = ("weights", "scores", "posterior", "alone")
-UNITS = ("words", "pieces")
+MEASURES, UNITS = VALUES["measure"], VALUES["unit"]
 AFTER_THE_WORD = {
     "posterior": "Posterior, after the word",
     "alone": "Single-source readout, after the word",

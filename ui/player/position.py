@@ -11,12 +11,10 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from alignoscope.ui.player.map_view import Layers, MapView
-from alignoscope.ui.shell.url_parameters import SWITCHES
+from alignoscope.ui.shell.link_parameters import SWITCHES, VALUES
 from alignoscope.ui.svg.layout_constants import MEASURES
 
-SCALINGS = ("linear", "log", "row")
-PICTURES = ("flow", "map", "ribbons")
-DENSITIES = ("fit", "large")
+SCALINGS, PICTURES, DENSITIES = VALUES["scaling"], VALUES["picture"], VALUES["density"]
 DECADES = int(MEASURES["scaling"]["decades"])  # powers of ten below the top that "log" spans
 LINEAR = float(
     MEASURES["scaling"]["linear"]
@@ -196,7 +194,7 @@ def _read_cell(text: str, layers: Layers) -> Mapping[str, object] | None:
 
 def _text(value: str | float | bool) -> str:
     if isinstance(value, bool):
-        return "on" if value else "off"
+        return next(text for text, switch in SWITCHES.items() if switch is value)
     return value if isinstance(value, str) else f"{value:.2g}"
 
 

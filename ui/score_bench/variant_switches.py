@@ -29,6 +29,7 @@ from alignoscope.ui.score_bench.svg_dataflow import (
     dataflow_text,
     switch_lines,
 )
+from alignoscope.ui.shell.link_parameters import SWITCHES
 from alignoscope.ui.shell.messages import show_problem
 from alignoscope.ui.shell.pickers import pick_switch
 from alignoscope.ui.shell.session_keys import (
@@ -40,7 +41,7 @@ from alignoscope.ui.shell.session_keys import (
     SCORE,
     TIMING,
 )
-from alignoscope.ui.shell.url_parameters import SWITCHES, warn_of_unknown
+from alignoscope.ui.shell.url_parameters import warn_of_unknown
 from alignoscope.ui.svg.ink import DARK, LIGHT
 
 

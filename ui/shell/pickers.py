@@ -12,6 +12,7 @@ from alignoscope.records.catalogue.tasks import says_made_up
 from alignoscope.records.escaping import plain_name
 from alignoscope.records.trace import decoding_name
 from alignoscope.serving import model_store as cache
+from alignoscope.ui.shell.link_parameters import SWITCHES
 from alignoscope.ui.shell.live_typing import follow_typing
 from alignoscope.ui.shell.model_presets import best_aligner, choose, opened_with, pick_preset
 from alignoscope.ui.shell.sentence_input import labels, use_pair
@@ -29,7 +30,6 @@ from alignoscope.ui.shell.session_keys import (
     VARIANTS,
 )
 from alignoscope.ui.shell.url_parameters import (
-    SWITCHES,
     all_linked,
     hand_on,
     linked,

@@ -1,4 +1,4 @@
-"""The parameters of a link: their names and owners; all reading and writing of them is here."""
+"""The parameters of the app's links and their owners; all reading and writing of them is here."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -8,17 +8,15 @@ from urllib.parse import urlencode, urlsplit
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
+from alignoscope.ui.shell import link_parameters
 from alignoscope.ui.shell import session_keys as state
 
 PARAMETERS = {  # by the module that reads them, or whose widgets are bound to them
     "ui.shell.pickers": (
-        *(state.PAIR, state.SENTENCE, state.TARGET, state.VARIANTS, state.VARIANT),
-        *(state.SELECTED, state.DECODING, state.POSTERIOR, state.LIVE),
+        *link_parameters.PAGE,
+        *(state.VARIANT, state.SELECTED, state.LIVE),
     ),
-    "ui.player.position": (
-        *("measure", "unit", "scaling", "picture", "threshold", "transposed", "margins"),
-        *("density", "step", "cell", "pinned", "joint"),
-    ),
+    "ui.player.position": link_parameters.POSITION,
     "ui.what_if.url_changes": ("branch", "edit", "keep"),
     "course.page.screens": (state.LESSON, state.TEACH),
     "course.page.lesson_position": (state.SCREEN, state.ANSWERS),
@@ -46,7 +44,6 @@ PARAMETERS = {  # by the module that reads them, or whose widgets are bound to t
 }
 KNOWN = frozenset(name for names in PARAMETERS.values() for name in names)
 HERE = ("localhost", "127.0.0.1", "::1")  # addresses that only this machine reaches
-SWITCHES = {"on": True, "off": False}
 # Parameters with any number of values; of all others only the last value counts.
 MANY = frozenset({state.VARIANTS, "pinned", "branch", "edit"})
 # Parameters whose values are models.

@@ -24,8 +24,8 @@ from alignoscope.records.catalogue.normalisers import ALPHA_NAMES
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_BRANCHES, MAX_EDITS, MAX_LINK
 from alignoscope.records.trace import Trace
+from alignoscope.ui.shell.link_parameters import SWITCHES
 from alignoscope.ui.shell.url_parameters import (
-    SWITCHES,
     all_linked,
     linked,
     warn_of_unknown,

@@ -1,0 +1,17 @@
+"""The parameters that links of the app and of live pages have, and the values that these can have.
+
+They are in `link_parameters.json`, which the script of a live page imports too.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+_TABLE = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+PAGE: Final[tuple[str, ...]] = tuple(_TABLE["page"])  # what to translate, and how
+POSITION: Final[tuple[str, ...]] = tuple(_TABLE["position"])
+VALUES: Final[Mapping[str, tuple[str, ...]]] = {  # of those parameters that have a choice
+    name: tuple(values) for name, values in _TABLE["values"].items()
+}
+SWITCHES: Final[Mapping[str, bool]] = _TABLE["switches"]
