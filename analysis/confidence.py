@@ -71,6 +71,16 @@ def rare_words(source: Sentence, known: KnownWords | None) -> tuple[RareWord, ..
     )
 
 
+def least_read(source: Sentence, known: KnownWords | None) -> float:
+    """Return how often the least read word of a source was read; NaN without a table or a word.
+
+    Names, numbers and marks do not count.
+    """
+    words = known.words(own_words(source)) if known else ()
+    times = [one.times for one in words if one.state in ("known", "rare", "new")]
+    return float(min(times, default=np.nan))
+
+
 def words_known(checkpoint: Checkpoint, text: str) -> tuple[WordKnown, ...]:
     """Return how often the models of a pair have read each word of a source text.
 

@@ -15,6 +15,7 @@ from alignoscope.analysis.triage.measures import (
 )
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.reading import read
+from alignoscope.models.beside import beside
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.limits import MAX_MEASURED
 
@@ -37,9 +38,11 @@ def measure_pairs(
         alone = batch_likelihoods(checkpoints[0], traces[0])
         both = zip(traces[0], alone, strict=True)
         traces[0] = [replace(trace, likelihoods=one) for trace, one in both]
+    path = checkpoints[0].path
+    known = beside(path.parent).words if path else None
     found: list[PairMeasures | None] = [None] * len(pairs)
     for i, same in zip(kept, zip(*traces, strict=True), strict=True):
-        found[i] = measure(same)
+        found[i] = measure(same, known)
     return found
 
 

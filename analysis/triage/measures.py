@@ -3,15 +3,17 @@
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from math import log
+from math import log, log1p
 from typing import NamedTuple
 
 import numpy as np
 
+from alignoscope.analysis.confidence import least_read
 from alignoscope.analysis.distances import comparable, row_distances
 from alignoscope.analysis.posterior import cells
 from alignoscope.analysis.triage import maps
 from alignoscope.analysis.words import own_words
+from alignoscope.data.known_words import KnownWords
 from alignoscope.records.trace import Trace
 
 # Of Wass-to-Data:
@@ -34,11 +36,12 @@ class PairMeasures(NamedTuple):
     shares: np.ndarray
 
 
-def measure(traces: Sequence[Trace]) -> PairMeasures:
+def measure(traces: Sequence[Trace], known: KnownWords | None = None) -> PairMeasures:
     """Return the measures of one pair, from the traces of several models forced to it.
 
     The map is the first trace's; the other traces only enter "disagreement". Wass-to-Data stays NaN
-    here, since it needs other pairs (`wass_to_data`).
+    here, since it needs other pairs (`wass_to_data`). `known` are the words that the first model
+    has read.
     """
     first = traces[0]
     source, target = own_words(first.source), own_words(first.target)
@@ -46,6 +49,7 @@ def measure(traces: Sequence[Trace]) -> PairMeasures:
         "log p": first.log_prob / len(first.steps),
         "repetition": repetition(source, target),
         "length ratio": length_ratio(source, target),
+        "rarest word": log1p(least_read(first.source, known)),
     }
     weights = first.weights
     if weights is None:
@@ -147,4 +151,7 @@ MEASURES = {
     WASS_TO_DATA: Measure(1, "from the shares in good translations (Guerreiro 2023)"),
     "repetition": Measure(1, "how much more the target repeats than the source (Malaviya 2018)"),
     "length ratio": Measure(0, "log of target words over source words"),
+    "rarest word": Measure(
+        -1, "log(1 + times that the model has read the source's least read word)"
+    ),
 }

@@ -11,6 +11,7 @@ import pytest
 from alignoscope.analysis.confidence import (
     LEAST,
     confidence,
+    least_read,
     left_out,
     rare_words,
     sentence_features,
@@ -198,3 +199,13 @@ def test_a_source_word_without_half_of_any_posterior_is_left_out() -> None:
     seen = np.zeros((4, 3), np.float32)
     seen[1, 1] = log(20)  # its mass is now 0.3 + 20 / 29
     assert left_out(trace(likelihoods=seen)) == ()
+
+
+def test_the_least_read_word_is_no_name_number_or_mark() -> None:
+    known = KnownWords({"a": level_of(300), "cat": level_of(7)}, {}, least=1)
+    sentence = trace().source
+    assert least_read(sentence, known) == 7
+    assert np.isnan(least_read(sentence, None))
+    named = replace(sentence, words=("a", "Kim", END))
+    assert least_read(named, known) == 300
+    assert np.isnan(least_read(replace(sentence, words=("7", "!", END)), known))

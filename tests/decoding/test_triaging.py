@@ -1,11 +1,17 @@
 """Pairs forced through models, and what is measured of them."""
 
+from dataclasses import replace
+from math import log
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from alignoscope.analysis.distances import row_distances
 from alignoscope.analysis.triage import maps
 from alignoscope.analysis.triage.measures import MEASURES
+from alignoscope.data.corpus import Pair
+from alignoscope.data.known_words import count_known, write_known
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.triaging import measure_pairs, numbers_of
 from tests.shared.samples import SENTENCES
@@ -57,3 +63,12 @@ def test_a_model_without_attention_has_the_measures_of_words_alone(tiny) -> None
     assert not np.isnan(table["repetition"]).any()
     assert np.isnan(table["confidence"]).all()
     assert np.isnan(table["disagreement"]).all()
+
+
+def test_the_rarest_word_is_of_the_table_beside_the_first_model(tiny, tmp_path: Path) -> None:
+    model = replace(tiny("luong-dot"), path=tmp_path / "luong-dot.safetensors")
+    assert np.isnan(numbers_of(measure_pairs([model], PAIRS))["rarest word"]).all()
+    write_known(count_known([Pair("the red car", "x"), Pair("the car", "y")]), tmp_path)
+    pairs = [("the car", "x"), ("the red car", "x"), ("the new car", "x")]
+    found = numbers_of(measure_pairs([model], pairs))["rarest word"]
+    assert found == pytest.approx([log(3), log(2), 0])

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from alignoscope.analysis.confidence import with_confidence
 from alignoscope.analysis.renormalising import under_alpha
 from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.forced import force
@@ -34,7 +35,7 @@ from alignoscope.ui.score_bench.sentence_set_view import (
     measured,
     set_table,
 )
-from alignoscope.ui.shell.session_keys import SET_MAPS, SET_TABLE
+from alignoscope.ui.shell.session_keys import ONLY_DOUBTED, SET_MAPS, SET_TABLE
 
 BATCH = 32
 FORMATS = {name: st.column_config.NumberColumn(format="%.3f") for name in NUMBERS}
@@ -62,17 +63,24 @@ def show_set(
         st.info("None of these lines can be used.", icon=":material/edit:")
         return
     based = files[0][0] == base
-    table = set_table(measure_set(files, based, lines.kept, width, alpha))
+    rows = measure_set(files, based, lines.kept, width, alpha)
     st.caption(_how(lines.kept, files[0][0].stem if based else "", width, alpha))
     st.dataframe(
-        mean_table(table),
+        mean_table(set_table(rows)),
         hide_index=True,
         column_config=FORMATS,
         height="content",
         placeholder="–",
     )
     st.caption("Click a row to open its sentence below, or a heading to sort.")
-    sentences = [line for line in lines.kept for _ in range(len(table) // len(lines.kept))]
+    sentences = [line for line in lines.kept for _ in range(len(rows) // len(lines.kept))]
+    shown = [*zip(rows, sentences, strict=True)]
+    doubted = [one for one in shown if one[0].doubted]
+    if doubted and st.checkbox(
+        f"Only the {len(doubted):,} that are probably wrong", key=ONLY_DOUBTED
+    ):
+        shown = doubted
+    table = set_table(row for row, _ in shown)
     chosen = st.dataframe(
         table,
         key=SET_TABLE,
@@ -82,9 +90,9 @@ def show_set(
         on_select="rerun",
         selection_mode=("single-row", "single-cell"),
     )["selection"]
-    rows = [*chosen["rows"], *(row for row, _ in chosen["cells"])]
-    if rows and rows[0] < len(sentences):
-        _open_line(files, base, sentences[rows[0]], width, alpha)
+    picked = [*chosen["rows"], *(row for row, _ in chosen["cells"])]
+    if picked and picked[0] < len(shown):
+        _open_line(files, base, shown[picked[0]][1], width, alpha)
     st.download_button(
         "Download as CSV",
         partial(csv_text, table),
@@ -204,5 +212,6 @@ def _traces(checkpoint: Checkpoint, lines: Sequence[SentenceLine], width: int) -
     with cache.SLOTS.other_work():
         forced = iter(force(checkpoint, *zip(*pairs, strict=True)) if pairs else ())
         free = [source for source, target in lines if not target]
-        written = iter(best_translations(checkpoint, free, width) if free else ())
+        own = best_translations(checkpoint, free, width) if free else ()
+        written = iter(with_confidence(checkpoint, own))
     return [next(forced if target else written) for _, target in lines]

@@ -23,6 +23,8 @@ class MeasuredSet:
     entropy: float | None  # Mean entropy of the rows, in nats.
     tokens: int
     target: str
+    right: float | None  # The probability that the model's own translation is right.
+    doubted: bool  # Whether it is marked as probably wrong.
 
 
 def measured(sentence: str, trace: Trace, base: Trace | None) -> MeasuredSet:
@@ -36,13 +38,14 @@ def measured(sentence: str, trace: Trace, base: Trace | None) -> MeasuredSet:
         entropy=None if trace.weights is None else float(row_entropies(trace.weights).mean()),
         tokens=len(trace.steps),
         target=trace.target.text,
+        right=trace.confidence.sentence if trace.confidence else None,
+        doubted=trace.confidence is not None and trace.confidence.probably_wrong,
     )
 
 
 def set_table(rows: Iterable[MeasuredSet]) -> pd.DataFrame:
     """Return one row per sentence and variant; columns without any number are left out."""
-    columns = ("sentence", "variant", *NUMBERS, "tokens", "target")
-    table = pd.DataFrame([tuple(vars(row).values()) for row in rows], columns=columns)
+    table = pd.DataFrame([vars(row) for row in rows], columns=[*COLUMNS]).rename(columns=COLUMNS)
     return table.astype(dict.fromkeys(NUMBERS, float)).dropna(axis=1, how="all")
 
 
@@ -58,4 +61,14 @@ def mean_table(table: pd.DataFrame) -> pd.DataFrame:
     return table.groupby("variant", sort=False)[numbers].mean().reset_index()
 
 
-NUMBERS = ("log-prob. per token", "mean distance", "mean entropy")
+COLUMNS = {
+    "sentence": "sentence",
+    "variant": "variant",
+    "log_prob": "log-prob. per token",
+    "right": "p (right)",
+    "distance": "mean distance",
+    "entropy": "mean entropy",
+    "tokens": "tokens",
+    "target": "target",
+}
+NUMBERS = [COLUMNS[name] for name in ("log_prob", "right", "distance", "entropy")]

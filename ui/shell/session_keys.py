@@ -73,6 +73,7 @@ DATAFLOW, MATRIX, ROWS = "dataflow", "matrix", "rows"
 SET, LINES = "set", "lines"  # a set of sentences: where it is from, and the pasted lines
 FILE = "file"  # an uploaded set of sentences; the link has the file's digest
 SET_TABLE = "set_table"
+ONLY_DOUBTED = "only_doubted"
 SET_MAPS = "set maps"  # the maps of the open sentence of the set
 
 # What if

@@ -83,9 +83,18 @@ def models(about: MeasuredCorpus) -> list[Path]:
 @cached("Reading the numbers")
 def _numbers(parts: CorpusParts) -> tuple[pd.DataFrame, np.ndarray]:
     """Return the measures of all pairs, and the row at which each part starts."""
-    found = [pd.read_parquet(path, columns=[*MEASURES]) for path, _ in parts]
+    found = [_measures(path) for path, _ in parts]
     table = pd.concat(found, ignore_index=True).dropna(axis="columns", how="all")
     return table, np.cumsum([0, *map(len, found)])
+
+
+def _measures(path: Path) -> pd.DataFrame:
+    """Return the measures of a part; one that was not measured yet when it was written is NaN."""
+    names = [*MEASURES]
+    try:
+        return pd.read_parquet(path, columns=names)
+    except ValueError:  # a column is missing, or the file is damaged and fails once more
+        return pd.read_parquet(path).reindex(columns=names)
 
 
 def said(about: MeasuredCorpus, parts: Sequence[object], rows: int) -> str:

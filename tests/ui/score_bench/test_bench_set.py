@@ -15,6 +15,7 @@ from alignoscope.records.limits import MAX_CHARACTERS, MAX_MEASURED, MAX_SENTENC
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.score_bench.sentence_lines import decoded, split_lines
 from alignoscope.ui.score_bench.sentence_set_panel import BATCH, measure_set
+from alignoscope.ui.shell.session_keys import ONLY_DOUBTED
 from tests.shared.bench_page import NAMES, SENTENCE, SET, TARGET, bench, table
 
 
@@ -119,3 +120,15 @@ def test_an_uploaded_file_is_measured() -> None:
         *(n for n in NAMES if n != "luong-dot"),
     ]
     assert {row["sentence"] for row in rows} == {SENTENCE}
+
+
+def test_translations_that_are_probably_wrong_are_listed_alone() -> None:
+    test = bench(bench=SET, pair="eng-fra", variants=["luong-general"])
+    test.button_group(key="set").set_value("Paste lines").run()
+    strange = "The agreement on the European Economic Area was signed in August 1992."
+    test.text_area(key="lines").set_value(f"I am not tired.\n{strange}\n").run()
+    assert not test.exception
+    assert [row["p (right)"] < 0.5 for row in table(test)] == [False, True]
+    test.checkbox(key=ONLY_DOUBTED).check().run()
+    assert not test.exception
+    assert [row["sentence"] for row in table(test)] == [strange]

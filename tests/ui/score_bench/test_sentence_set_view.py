@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from alignoscope.analysis.entropy import row_entropies
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.confidence import Confidence
 from alignoscope.ui.score_bench.sentence_set_view import csv_text, mean_table, measured, set_table
 
 SOURCE, TARGET = "She doesn't like the old house.", "Elle n'aime pas la vieille maison."
@@ -51,3 +53,16 @@ def test_means_are_over_the_sentences_of_a_variant(tiny: Tiny) -> None:
     assert means["mean entropy"][0] == pytest.approx(
         sum(row_entropies(trace.weights).mean() for trace in traces) / 2
     )
+
+
+def test_only_a_translation_of_its_own_has_a_probability_of_being_right(tiny: Tiny) -> None:
+    trace = translate(tiny("luong-dot"), [SOURCE])[0]
+    sure = Confidence(words=(0.9,), reasons=("p",), sentence=0.4, unsure=0.5, wrong=0.5)
+    rows = [
+        measured("x", one, None)
+        for one in (trace, replace(trace, confidence=sure), replace(trace, confidence=None))
+    ]
+    assert [row.right for row in rows] == [None, 0.4, None]
+    assert [row.doubted for row in rows] == [False, True, False]
+    assert "p (right)" not in set_table(rows[:1])
+    assert set_table(rows)["p (right)"].tolist()[1] == 0.4

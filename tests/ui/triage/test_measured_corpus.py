@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from alignoscope.cli.app import handed
 from alignoscope.evaluation.corpus.__main__ import main
+from alignoscope.models.stamps import stamp
 from alignoscope.ui.open_files import page as opened
 from alignoscope.ui.shell.session_keys import PAGE, UPWARD
 from alignoscope.ui.triage import measured_corpus as corpus
@@ -81,6 +82,15 @@ def test_parts_that_are_missing_and_damaged_are_said(
     assert "A part is damaged. Delete it" in page.error[0].value
     assert name in _error(page)
     assert tmp_path.as_posix() not in _error(page)
+
+
+def test_a_corpus_measured_before_a_measure_was_added_opens(folder: Path, tmp_path: Path) -> None:
+    whole = pd.read_parquet(folder / "part-00000.parquet")
+    part = tmp_path / "part-00000.parquet"
+    whole.drop(columns="rarest word").to_parquet(part, index=False)
+    table = corpus.numbers(((part, stamp(part)),))
+    assert table["log p"].tolist() == whole["log p"].tolist()
+    assert "rarest word" not in table
 
 
 def _error(page: AppTest) -> str:
