@@ -2,12 +2,10 @@
 
 import pytest
 
-from tests.shared.app_pages import SENTENCE, given, open_page
-
-PAGES = [f"pages/{name}.py" for name in ("step_by_step", "what_if", "beam_tree", "alignment")]
+from tests.shared.app_pages import SENTENCE, given, open_page, with_parameters
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", with_parameters("variant", "sentence"))
 def test_an_enlarged_model_opens_on_another_page(page: str) -> None:
     test = open_page("app.py", sentence=SENTENCE, pinned=["luong-dot", "bahdanau-dot"])
     test.switch_page(page).run()
@@ -39,16 +37,16 @@ def test_another_language_pair_opens_with_a_model_of_its_own() -> None:
 
 
 def test_a_model_that_the_new_pair_lacks_leaves_the_address() -> None:
-    test = open_page(PAGES[0], sentence=SENTENCE, variant="luong-dot")
+    test = open_page("pages/step_by_step.py", sentence=SENTENCE, variant="luong-dot")
     test.selectbox(key="pair").set_value("eng-spa").run()
     assert test.selectbox(key="variant").value == "bahdanau-additive"
     assert "variant" not in test.query_params
-    test = open_page(PAGES[0], sentence=SENTENCE, variant="luong-general")
+    test = open_page("pages/step_by_step.py", sentence=SENTENCE, variant="luong-general")
     test.selectbox(key="pair").set_value("eng-spa").run()
     assert test.selectbox(key="variant").value == "luong-general"
 
 
-@pytest.mark.parametrize("page", PAGES[:-1])
+@pytest.mark.parametrize("page", with_parameters("variant", "picture"))
 def test_the_pages_of_one_model_open_with_its_flow(page: str) -> None:
     test = open_page(page, sentence=SENTENCE)
     (player,) = (one for one in given(test) if one.get("key") == "player")

@@ -7,57 +7,14 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.serving import model_store as cache
-from alignoscope.ui.shell.url_parameters import KNOWN, MODELS, PARAMETERS
-from tests.shared.app_pages import ROOT, SENTENCE, open_page
+from alignoscope.ui.shell.pages import PAGES as RECORDS
+from alignoscope.ui.shell.url_parameters import KNOWN, MODELS
+from tests.shared.app_pages import ROOT, SENTENCE, open_page, with_parameters
 from tests.shared.samples import mostly_slow
 
-VIEW = PARAMETERS["ui.player.position"]
 DIGESTS = {"opened", "aligned", "measured", "examined", "file"}
+PAGES = {page.path: page.parameters for page in RECORDS.values()}
 FREE = {"sentence", "target", *DIGESTS}  # any text may stand there
-PAGES = {  # and the parameters that each reads
-    "app.py": (
-        *("pair", "sentence", "target", "variants", "selected", "decoding", "posterior", "live"),
-        *("tour", "lang", "task"),
-        *VIEW,
-    ),
-    "pages/alignment.py": (
-        *("pair", "sentence", "target", "variant"),
-        *("align", "aligned", "hand", "row"),
-    ),
-    "pages/beam_tree.py": (
-        *("pair", "sentence", "target", "variant", *VIEW),
-        *("width", "penalty", "node", "posterior"),
-    ),
-    "pages/doctor.py": ("examined",),
-    "pages/lessons.py": ("lesson", "screen", "answers", "teach", "plan", "lang"),
-    "pages/models.py": ("pair", "card"),
-    "pages/open_trace.py": ("opened",),
-    "pages/score_bench.py": (
-        *("pair", "sentence", "target", "variants", "selected", "decoding", *VIEW),
-        *(
-            "task",
-            "bench",
-            "posterior",
-            "base",
-            "timing",
-            "score",
-            "normaliser",
-            "feeding",
-            "alpha",
-        ),
-        "file",
-    ),
-    "pages/step_by_step.py": (
-        *("pair", "sentence", "target", "variant", *VIEW),
-        *("decoding", "posterior", "live", "task"),
-    ),
-    "pages/training.py": ("pair", "variants", "selected", "fixed", "snapshot", "task"),
-    "pages/triage.py": ("pair", "variant", "measured", "row"),
-    "pages/what_if.py": (
-        *("pair", "sentence", "target", "variant", *VIEW),
-        *("branch", "edit", "keep", "alpha", "posterior", "task"),
-    ),
-}
 SHIPPED = {
     "eng-fra": ("bahdanau-additive", "luong-dot", "luong-local-p", "fixed-context"),
     "reverse": ("luong-dot", "luong-general"),
@@ -90,12 +47,11 @@ def said(test: AppTest) -> str:
     return "\n".join(warning.value.replace("\\", "") for warning in test.warning)
 
 
-def test_every_page_is_here_and_every_parameter_has_a_page() -> None:
+def test_every_page_has_a_record() -> None:
     assert set(PAGES) == {
         "app.py",
         *(f"pages/{path.name}" for path in ROOT.glob("pages/[!_]*.py")),
     }
-    assert {name for names in PAGES.values() for name in names} == KNOWN
 
 
 @pytest.mark.parametrize("page", mostly_slow(PAGES, always=("app.py", "pages/what_if.py")))
@@ -137,7 +93,7 @@ def test_a_parameter_that_no_page_has_is_said_and_not_those_of_other_sites() -> 
     assert warnings == "This link has a parameter that this app does not know (“models”)."
 
 
-@pytest.mark.parametrize("page", ["app.py", "pages/score_bench.py", "pages/training.py"])
+@pytest.mark.parametrize("page", with_parameters("selected"))
 def test_a_link_in_which_no_model_is_selected_opens_so(page: str) -> None:
     before = open_page(page)
     before.button(key="preset None").click().run()
@@ -162,8 +118,3 @@ def test_no_page_falls_over_a_hostile_link(seed: int) -> None:
                 for name in asked
             }
             assert not open_page(page, **link).exception, (page, link)
-
-
-def test_the_parameters_are_listed_by_modules_that_are_there() -> None:
-    missing = [name for name in PARAMETERS if not (ROOT / f"{name.replace('.', '/')}.py").is_file()]
-    assert missing == []

@@ -12,19 +12,16 @@ from safetensors.torch import save_file
 from alignoscope.course.page import claim_values as values
 from alignoscope.models.stamps import stamp
 from alignoscope.serving import model_store as cache
-from tests.shared.app_pages import ROOT, open_page, payload, variants_shown
+from tests.shared.app_pages import (
+    ROOT,
+    open_page,
+    payload,
+    variants_shown,
+    with_parameters,
+)
 
 SHIPPED = ROOT / "checkpoints" / "reverse"
-PAGES = ["app.py", *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("pages/[!_]*.py"))]
-WITHOUT_MODELS = {  # or that wait for a file first
-    *(
-        "pages/lessons.py",
-        "pages/open_trace.py",
-        "pages/doctor.py",
-        "pages/models.py",
-        "pages/triage.py",
-    ),
-}
+PAGES = sorted({*with_parameters("sentence"), *with_parameters("variants")})  # with models at once
 
 
 @pytest.fixture
@@ -41,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page not in WITHOUT_MODELS])
+@pytest.mark.parametrize("page", PAGES)
 def test_a_bad_file_is_left_out_by_its_name_on_every_page(page: str, folder: Path) -> None:
     test = open_page(page, sentence="a b c")
     assert not test.exception

@@ -4,21 +4,13 @@ import json
 
 import pytest
 
-from alignoscope.ui.shell.page import PAGES
-from tests.shared.app_pages import open_page
+from tests.shared.app_pages import open_page, with_parameters
 from tests.shared.samples import mostly_slow
 
-WITHOUT = (
-    "pages/open_trace.py",
-    "pages/doctor.py",
-    "pages/lessons.py",
-)  # which show no pair that one chooses
 SAYS = "Synthetic sentences with exact links."
 
 
-@pytest.mark.parametrize(
-    "page", mostly_slow((page for page in PAGES if page not in WITHOUT), always=["app.py"])
-)
+@pytest.mark.parametrize("page", mostly_slow(with_parameters("pair"), always=["app.py"]))
 def test_every_page_says_that_a_pair_is_made_up(page: str) -> None:
     assert any(SAYS in caption.value for caption in open_page(page, pair="reverse").caption)
 

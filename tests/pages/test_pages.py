@@ -10,15 +10,17 @@ from alignoscope.records.escaping import plain
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.model_results.results_chart import card
 from alignoscope.ui.shell.model_presets import opened_with
-from tests.shared.app_pages import ROOT, SENTENCE, given, open_page, payload, variants_shown
+from tests.shared.app_pages import (
+    ROOT,
+    SENTENCE,
+    given,
+    open_page,
+    payload,
+    variants_shown,
+    with_parameters,
+)
 from tests.shared.samples import mostly_slow
 
-PAGES = ["app.py", *sorted(p.relative_to(ROOT).as_posix() for p in ROOT.glob("pages/[!_]*.py"))]
-WITHOUT = (
-    "pages/lessons.py",
-    "pages/open_trace.py",
-    "pages/doctor.py",
-)  # which say of each model what is missing
 MAPPED = ["app.py", "pages/step_by_step.py"]
 SHIPPED = sorted(path.stem for path in ROOT.glob("checkpoints/eng-fra/*.safetensors"))
 VARIANTS = opened_with(SHIPPED)
@@ -56,7 +58,7 @@ def test_every_pair_opens_on_an_example_of_its_own(pair: str) -> None:
     assert not test.warning
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", with_parameters())
 def test_every_page_runs(page: str) -> None:
     test = open_page(page)
     assert not test.exception
@@ -202,7 +204,7 @@ def test_a_broken_checkpoint_is_left_out_and_said(
     assert "truncated" in test.warning[0].value
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page not in WITHOUT])
+@pytest.mark.parametrize("page", with_parameters("pair"))
 def test_no_checkpoint_at_all_is_explained(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import LINK from "../../ui/shell/link_parameters.json" with { type: "json" };
 import { readAddress, writeAddress } from "../../live/page/address.js";
 
 const USUAL = {
@@ -55,6 +56,15 @@ test("an address of version 1.1 still opens", () => {
   assert.equal(old.sentence, "true");
   assert.ok(old.posterior && old.view?.transposed && !old.view.margins);
   assert.equal(readAddress("#beam=7", USUAL).width, 1);
+});
+
+test("a live page writes the app's parameters, and moves", () => {
+  const other = { ...USUAL, measure: "scores", scaling: "log", picture: "map", density: "large" };
+  const view = { ...other, unit: "pieces", transposed: true, margins: true, threshold: 0.5 };
+  const written = new URLSearchParams(writeAddress({ ...STATE, view }, USUAL, []).slice(1));
+  const not = ["cell", "pinned"];
+  const known = [...LINK.translation, ...LINK.position].filter((name) => !not.includes(name));
+  assert.deepEqual(new Set(written.keys()), new Set([...known, "move"]));
 });
 
 test("what is usual is left out of the address", () => {

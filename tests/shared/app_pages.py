@@ -1,14 +1,31 @@
 """Pages of the app opened without a browser, and what their player was given."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
+from alignoscope.ui.shell.pages import PAGES
 from alignoscope.ui.shell.session_keys import FIRST_VISIT
 
 ROOT = Path(__file__).parent.parent.parent
 SENTENCE = "I am not tired."
+
+
+def with_parameters(*names: str) -> list[str]:
+    """Return the paths of all pages whose links have these parameters."""
+    return [page.path for page in PAGES.values() if {*names} <= {*page.parameters}]
+
+
+def addresses(queries: Mapping[str, str]) -> dict[str, str]:
+    """Return the addresses of all pages by title, with the query of those that need one."""
+    assert queries.keys() <= PAGES.keys()
+    names = {title: page.path.removeprefix("pages/")[:-3] for title, page in PAGES.items()}
+    return {
+        title: ("/" if name == "app" else f"/{name}") + f"?{queries.get(title, '')}".rstrip("?")
+        for title, name in names.items()
+    }
 
 
 def open_page(page: str, **parameters: str | list[str]) -> AppTest:

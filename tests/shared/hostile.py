@@ -31,6 +31,7 @@ from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.payload import payload
 from alignoscope.ui.player.position import View
 from alignoscope.ui.shell.url_parameters import KNOWN
+from tests.shared.app_pages import with_parameters
 
 ROOT = Path(__file__).parents[2]
 MODEL = ROOT / "checkpoints" / "reverse" / "luong-dot.safetensors"
@@ -59,7 +60,6 @@ MADE: tuple[dict[str, str], ...] = (  # as tools write them that have no file th
         "a.trg.js": 'var targets = [\n["la", "voiture"], \n]',
     },
 )
-PAGES = ["app.py", *sorted(f"pages/{path.name}" for path in ROOT.glob("pages/[!_]*.py"))]
 ASKED = (
     "on",
     "1",
@@ -194,7 +194,7 @@ def link(chance: random.Random) -> None:
     for name in chance.sample(sorted(KNOWN), chance.randrange(1, 6)):
         odd = hostile_text(chance).encode(errors="replace").decode()
         test.query_params[name] = chance.choices((*ASKED, odd), k=chance.choice((1, 1, 2)))
-    page = chance.choice(PAGES)
+    page = chance.choice(with_parameters())
     test = (test if page == "app.py" else test.switch_page(page)).run()
     assert not test.exception, test.exception[0].message
     if test.warning or test.error:

@@ -28,9 +28,9 @@ from alignoscope.ui.player.position import (
 )
 from alignoscope.ui.player.script import SCRIPT, STYLE
 from alignoscope.ui.shell import session_keys as state
+from alignoscope.ui.shell.link_parameters import POSITION
 from alignoscope.ui.shell.sentence_input import use_for_all
 from alignoscope.ui.shell.url_parameters import (
-    PARAMETERS,
     all_linked,
     linked,
     warn_of_link,
@@ -244,7 +244,7 @@ def _resumed(
 
 def _read_link(layers: Layers, opening: Position, *, warn: bool = True) -> Position:
     """Return the position in the link, and `warn` of its values that are not possible."""
-    texts = {name: all_linked(name) for name in PARAMETERS["ui.player.position"]}
+    texts = {name: all_linked(name) for name in POSITION}
     known = known_texts(texts, layers) if warn else {}
     for name, allowed in known.items():
         if name == "measure" and linked(name) in AFTER_THE_WORD.keys() - allowed.keys():

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 _TABLE = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
-PAGE: Final[tuple[str, ...]] = tuple(_TABLE["page"])  # what to translate, and how
+TRANSLATION: Final[tuple[str, ...]] = tuple(_TABLE["translation"])
 POSITION: Final[tuple[str, ...]] = tuple(_TABLE["position"])
 VALUES: Final[Mapping[str, tuple[str, ...]]] = {  # of those parameters that have a choice
     name: tuple(values) for name, values in _TABLE["values"].items()

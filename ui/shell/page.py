@@ -10,6 +10,7 @@ from alignoscope.serving.model_store import ROOT
 from alignoscope.ui.shell import notices  # noqa: F401 -- importing it shows the notices of shared work
 from alignoscope.ui.shell.frame import frame_style
 from alignoscope.ui.shell.glossary import explained
+from alignoscope.ui.shell.pages import GROUPS, PAGES
 from alignoscope.ui.shell.session_keys import (
     ALIGN,
     ARRIVED,
@@ -23,50 +24,7 @@ from alignoscope.ui.shell.session_keys import (
 )
 from alignoscope.ui.shell.url_parameters import begin_warnings, linked, tidy, warn_of_others
 
-GROUPS = {  # by path: the title and the icon of each page
-    "Learn": {
-        "app.py": ("Compare maps", ":material/grid_view:"),
-        "pages/lessons.py": ("Lessons", ":material/school:"),
-        "pages/step_by_step.py": ("Step by step", ":material/footprint:"),
-        "pages/training.py": ("Training", ":material/timeline:"),
-    },
-    "Explore": {
-        "pages/score_bench.py": ("Score bench", ":material/balance:"),
-        "pages/what_if.py": ("What if", ":material/alt_route:"),
-        "pages/beam_tree.py": ("Beam search", ":material/account_tree:"),
-        "pages/alignment.py": ("Alignment", ":material/join_inner:"),
-        "pages/triage.py": ("Triage", ":material/troubleshoot:"),
-    },
-    "Data": {
-        "pages/open_trace.py": ("Open a trace", ":material/upload_file:"),
-        "pages/doctor.py": ("Doctor", ":material/stethoscope:"),
-        "pages/models.py": ("Models", ":material/table_chart:"),
-    },
-}
-PURPOSES = {  # The lessons have titles of their own.
-    "Compare maps": "See where each model looks as it translates a short sentence: a ribbon is as "
-    "wide as the weight.",
-    "Step by step": "Everything one model computed at each step. Click a cell to see how its "
-    "weight was calculated.",
-    "Training": "Watch attention emerge during training: snapshots, spaced further and further "
-    "apart. Every model is forced to this translation.",
-    "Score bench": "Compare score functions on one sentence or on a set of short, everyday "
-    "sentences.",
-    "What if": "Change a word, or where the model looks, and see how the rest of the "
-    "translation changes. The original stays on the left.",
-    "Beam search": "At each step the most probable hypotheses are kept and the rest pruned. "
-    "Click one, or press the arrow keys and Enter, to see where the model looked on that path.",
-    "Alignment": "Turn an attention map into word alignments, compare them with the gold "
-    "standard, and correct them by hand.",
-    "Triage": "Find suspicious sentence pairs. Each is scored by a model; outliers deserve a "
-    "look, but the scores do not measure quality.",
-    "Open a trace": "Open the attention maps and alignments of other tools, or a file saved "
-    "from this app. No model is needed.",
-    "Doctor": "Check an attention file for common bugs. The file is checked as is.",
-    "Models": "How well each model translates and aligns, and how it was trained.",
-}
 A_DAY = 86_400  # seconds
-PAGES = {path: page for group in GROUPS.values() for path, page in group.items()}
 
 
 def start(title: str) -> None:
@@ -96,17 +54,17 @@ def start(title: str) -> None:
     with st.sidebar:
         for group, pages in GROUPS.items():
             st.caption(group)
-            for path, (label, icon) in pages.items():
-                st.page_link(path, label=label, icon=icon, width="stretch")
+            for page in pages:
+                st.page_link(page.path, label=page.title, icon=page.icon, width="stretch")
         _come_back()
 
 
 def introduce(title: str, purpose: str = "") -> DeltaGenerator:
     """Show a page's title and purpose in one line, and return the line for controls beside them.
 
-    `purpose` is needed for a title that is not in `PURPOSES`.
+    `purpose` is needed for a title that is not of `PAGES`.
     """
-    said = escape(purpose) or explained(PURPOSES[title])
+    said = escape(purpose) or explained(PAGES[title].purpose)
     line = st.container(key=HEADING, horizontal=True, vertical_alignment="center", gap="small")
     line.html(f"<h1>{escape(title)}</h1> <p>{said}</p>", width="stretch")
     return line

@@ -1,4 +1,4 @@
-"""The parameters of the app's links and their owners; all reading and writing of them is here."""
+"""Reading, writing and checking the parameters of the app's links; `pages.py` lists them."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -8,41 +8,10 @@ from urllib.parse import urlencode, urlsplit
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
-from alignoscope.ui.shell import link_parameters
 from alignoscope.ui.shell import session_keys as state
+from alignoscope.ui.shell.pages import PAGES
 
-PARAMETERS = {  # by the module that reads them, or whose widgets are bound to them
-    "ui.shell.pickers": (
-        *link_parameters.PAGE,
-        *(state.VARIANT, state.SELECTED, state.LIVE),
-    ),
-    "ui.player.position": link_parameters.POSITION,
-    "ui.what_if.url_changes": ("branch", "edit", "keep"),
-    "course.page.screens": (state.LESSON, state.TEACH),
-    "course.page.lesson_position": (state.SCREEN, state.ANSWERS),
-    "course.page.plan": (state.PLAN,),
-    "course.page.tour": (state.TOUR,),
-    "course.page.task": (state.TASK,),
-    "course.page.languages": (state.LANG,),
-    "ui.beam_tree.panel": (state.WIDTH, state.PENALTY, "node"),
-    "ui.arithmetic.alpha_picker": (state.ALPHA,),
-    "ui.score_bench.comparison": (state.BASE,),
-    "ui.score_bench.page": (state.BENCH,),
-    "ui.score_bench.variant_switches": (state.TIMING, state.SCORE, state.NORMALISER, state.FEEDING),
-    "ui.training_history.panel": (state.FIXED, state.SNAPSHOT),
-    "ui.open_files.page": (state.OPENED_LINK,),
-    "ui.open_files.selectable_list": (state.ROW,),
-    "ui.open_files.uploaded_files": (
-        state.ALIGN_FILES,
-        state.TRIAGE_FILES,
-        state.EXAMINED,
-        state.FILE,
-    ),
-    "ui.model_results.panel": (state.CARD,),
-    "ui.alignment.page": (state.ALIGN,),
-    "ui.alignment.manual_links": (state.HAND,),
-}
-KNOWN = frozenset(name for names in PARAMETERS.values() for name in names)
+KNOWN = frozenset(name for page in PAGES.values() for name in page.parameters)
 HERE = ("localhost", "127.0.0.1", "::1")  # addresses that only this machine reaches
 # Parameters with any number of values; of all others only the last value counts.
 MANY = frozenset({state.VARIANTS, "pinned", "branch", "edit"})

@@ -5,25 +5,23 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser import open_view, visit
+from tests.shared.app_pages import addresses
 from tests.shared.samples import mostly_slow
 
 SENTENCE = "sentence=I am not tired."
 TWO = "variants=luong-dot&variants=luong-general"
-PAGES = {
-    "Compare maps": f"/?{SENTENCE}&{TWO}&cell=luong-dot~words~1~1",
-    "Step by step": f"/step_by_step?{SENTENCE}&variant=luong-concat",
-    "Score bench": f"/score_bench?{SENTENCE}&base=luong-concat&variants=luong-dot",
-    "What if": f"/what_if?{SENTENCE}&variant=luong-concat&step=2",
-    "Beam search": f"/beam_tree?{SENTENCE}&variant=luong-concat",
-    "Models": "/models",
-    "Training": "/training?variants=luong-general",
-    "Open a trace": "/open_trace",
-    "Alignment": "/alignment",
-    "Doctor": "/doctor",
-    "Triage": "/triage",
+PAGES = addresses(
+    {
+        "Compare maps": f"{SENTENCE}&{TWO}&cell=luong-dot~words~1~1",
+        "Step by step": f"{SENTENCE}&variant=luong-concat",
+        "Score bench": f"{SENTENCE}&base=luong-concat&variants=luong-dot",
+        "What if": f"{SENTENCE}&variant=luong-concat&step=2",
+        "Beam search": f"{SENTENCE}&variant=luong-concat",
+        "Training": "variants=luong-general",
+    }
+) | {
     "What makes a variant": "/score_bench?bench=What makes a variant",
     "Sentence set": f"/score_bench?bench=Sentence set&{SENTENCE}&variants=luong-dot",
-    "Lessons": "/lessons",
     "a lesson": "/lessons?lesson=clock",
     "before a class": "/lessons?lesson=oracle&screen=3&teach=on",
     "a task": "/what_if?task=lesson%3Doracle%26screen%3D9",

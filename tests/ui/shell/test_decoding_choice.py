@@ -17,9 +17,9 @@ from alignoscope.serving import trace_store as decoded
 from alignoscope.serving.machine import count_cores
 from alignoscope.serving.notices import Notices
 from alignoscope.serving.worker import DecodeJob
-from tests.shared.app_pages import SENTENCE, open_page, payload
+from tests.shared.app_pages import SENTENCE, open_page, payload, with_parameters
 
-CHOICES = ("app.py", "pages/score_bench.py", "pages/step_by_step.py")
+CHOICES = with_parameters("decoding")
 TARGET = "La voiture"
 pytestmark = pytest.mark.usefixtures("tiny_folder")
 

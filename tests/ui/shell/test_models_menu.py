@@ -16,7 +16,7 @@ from alignoscope.ui.shell.model_presets import (
     opened_with,
     presets,
 )
-from tests.shared.app_pages import SENTENCE, given, open_page, variants_shown
+from tests.shared.app_pages import SENTENCE, given, open_page, variants_shown, with_parameters
 
 REPORTS = cache.results("eng-fra")
 NAMES = [path.stem for path in cache.checkpoints("eng-fra")]
@@ -121,7 +121,7 @@ def test_a_link_without_models_counts_none() -> None:
     assert f"0 of {len(NAMES)} models" in [one.proto.popover.label for one in test.get("popover")]
 
 
-@pytest.mark.parametrize("page", ["app.py", "pages/score_bench.py", "pages/training.py"])
+@pytest.mark.parametrize("page", with_parameters("variants"))
 def test_pages_of_many_models_have_the_menu(page: str) -> None:
     assert open_page(page).button(key="preset All")
 

@@ -15,10 +15,9 @@ from alignoscope.models.stamps import stamp
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.open_files import page as opened
 from alignoscope.ui.shell.session_keys import EXPORTS, HANDED_SHOWN
-from tests.shared.app_pages import ROOT, SENTENCE, given, open_page, payload
+from tests.shared.app_pages import ROOT, SENTENCE, given, open_page, payload, with_parameters
 
 AFTER = {"posterior", "alone"}
-PAGES = ("step_by_step", "what_if", "score_bench", "beam_tree")
 
 pytestmark = pytest.mark.usefixtures("tiny_folder")
 
@@ -29,7 +28,7 @@ def layers(test: AppTest) -> dict[tuple[str, str], list]:
     return {(one["measure"], one["unit"]): one["cells"] for one in data["layers"]}
 
 
-@pytest.mark.parametrize("page", ["app.py", *(f"pages/{name}.py" for name in PAGES)])
+@pytest.mark.parametrize("page", with_parameters("posterior"))
 def test_a_person_adds_the_layer_and_a_link_restores_it(page: str) -> None:
     test = open_page(page, sentence=SENTENCE)
     before = layers(test)

@@ -6,18 +6,15 @@ import pytest
 
 from alignoscope.records.catalogue.glossary import GLOSSARY
 from alignoscope.ui.shell.glossary import explained
-from alignoscope.ui.shell.page import PAGES as TITLES
-from alignoscope.ui.shell.page import PURPOSES
-from tests.shared.app_pages import ROOT, given, open_page, payload
+from alignoscope.ui.shell.pages import PAGES
+from tests.shared.app_pages import given, open_page, payload
 from tests.shared.samples import mostly_slow
 
-PAGES = ["app.py", *(f"pages/{one.name}" for one in sorted(ROOT.glob("pages/[a-z]*.py")))]
-OWN = "pages/lessons.py"  # where words are explained one by one
+# All but the lessons, whose screens have titles of their own and explain words one by one.
+TITLED = {page.path: page for page in PAGES.values() if page.purpose}
 
 
-@pytest.mark.parametrize(
-    "page", mostly_slow((page for page in PAGES if page != OWN), always=PAGES[:1])
-)
+@pytest.mark.parametrize("page", mostly_slow(TITLED, always=["app.py"]))
 def test_every_page_explains_its_words(page: str) -> None:
     test = open_page(page, variants="luong-general", variant="luong-dot")
     assert not test.exception
@@ -26,12 +23,12 @@ def test_every_page_explains_its_words(page: str) -> None:
     assert "tabindex" not in line  # the whole glossary is one stop of the Tab key
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page != OWN])
+@pytest.mark.parametrize("page", TITLED)
 def test_every_page_begins_with_its_title_and_purpose(page: str) -> None:
     test = open_page(page, variants="luong-general", variant="luong-dot")
     (heading,) = [one.proto.body for one in test.get("html") if "<h1>" in one.proto.body]
-    title, _ = TITLES[page]
-    assert heading == f"<h1>{title}</h1> <p>{explained(PURPOSES[title])}</p>"
+    title, purpose = TITLED[page].title, TITLED[page].purpose
+    assert heading == f"<h1>{title}</h1> <p>{explained(purpose)}</p>"
 
 
 def test_the_first_use_of_a_term_has_its_explanation() -> None:
