@@ -18,9 +18,9 @@ def spoken(lab: Lab, words: Messages) -> Lab:
 
 
 def points_of(curve: Curve, words: Messages) -> list[tuple[str, str]]:
-    """Return the updates of the points that a person draws of a curve, each with its share."""
+    """Return the amounts of the points that a person draws of a curve, each with its share."""
     return [
-        (in_words(curve.updates[i], words), in_words(f"{curve.shares[i]:.2f}", words))
+        (in_words(curve.amounts[i], words), in_words(f"{curve.shares[i]:.2f}", words))
         for i in curve.points
     ]
 
@@ -32,7 +32,7 @@ def _outcome(outcome: Outcome, words: Messages) -> Outcome:
         bars=tuple(replace(bar, label=in_words(bar.label, words)) for bar in outcome.bars),
         table=outcome.table and _table(outcome.table, words),
         chart=outcome.chart and _columns(outcome.chart, words),
-        curve=outcome.curve and replace(outcome.curve, label=in_words(outcome.curve.label, words)),
+        curve=outcome.curve and _curve(outcome.curve, words),
         traces=tuple(replace(one, label=in_words(one.label, words)) for one in outcome.traces),
     )
 
@@ -53,6 +53,11 @@ def _columns(columns: Columns, words: Messages) -> Columns:
         words=_all(columns.words, words),
         names=(in_words(first, words), in_words(second, words)),
     )
+
+
+def _curve(curve: Curve, words: Messages) -> Curve:
+    label, over, at = _all((curve.label, curve.over, curve.at), words)
+    return replace(curve, label=label, over=over, at=at)
 
 
 def _all(values: Iterable[str | int | float], words: Messages) -> tuple[str, ...]:

@@ -75,7 +75,7 @@ class DrawnAnswer:
     """A question whose answer is drawn: points of the curve in the screen's lab.
 
     `drawn` has the replies by how the points compare with the curve (`compared` in the browser):
-    {GAP} is the largest distance, and {UPDATES} the number of updates at which it occurs.
+    {GAP} is the largest distance, and {AMOUNT} the amount at which it occurs.
     """
 
     question: str

@@ -81,8 +81,8 @@ def _outcome(outcome: Outcome, words: Messages) -> Iterator[Block]:
     if outcome.table:
         yield outcome.table
     if curve := outcome.curve:
-        updates = ", ".join(in_words(curve.updates[i], words) for i in curve.points)
-        yield f"{curve.label} · {curve.model}. {words['updates']}: {updates}."
+        asked = ", ".join(in_words(curve.amounts[i], words) for i in curve.points)
+        yield f"{curve.label} · {curve.model}. {curve.over}: {asked}."
     for trace in outcome.traces:
         yield f"**{trace.label}**: {trace.source.text} → {trace.target.text}"
         if weights := weights_of(trace):

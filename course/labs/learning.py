@@ -44,9 +44,12 @@ def widths(checkpoint: Checkpoint) -> Lab:
     curve = Curve(
         label="How wide a row is, on average",
         model=checkpoint.variant,
-        updates=tuple(found),
+        over="Updates",
+        at="{} updates",
+        amounts=tuple(found),
         shares=tuple(found.values()),
         points=points,
+        logarithmic=True,
     )
     return lab_of((), lambda: Outcome(curve=curve))
 

@@ -60,27 +60,36 @@ class PlaneArrow:
 
 @dataclass(frozen=True, kw_only=True)
 class Curve:
-    """A share between 0 and 1 over the updates of a training run; `label` names the share.
+    """A share between 0 and 1 over an amount, such as the updates of a training run.
 
-    A person draws its `points`, which are indices of updates.
+    Args:
+        label: the name of the share.
+        over: the name of the amount.
+        at: an amount with its unit, for the placeholder `{}`.
+        logarithmic: whether early amounts lie farther apart than late ones.
+        points: the indices of the amounts whose shares a person draws.
     """
 
     label: str
     model: str
-    updates: tuple[int, ...]
+    over: str
+    at: str
+    amounts: tuple[int, ...]
     shares: tuple[float, ...]
     points: tuple[int, ...]
+    logarithmic: bool = False
 
     @property
     def places(self) -> tuple[float, ...]:
-        """The positions of the updates from 0 to 1, on a logarithmic scale."""
-        return tuple(log1p(one) / log1p(self.updates[-1]) for one in self.updates)
+        """The positions of the amounts from 0 to 1; the last one is at 1."""
+        scaled = [*map(log1p, self.amounts)] if self.logarithmic else self.amounts
+        return tuple(one / scaled[-1] for one in scaled)
 
     @property
     def asked(self) -> "Curve":
         """The curve before its answer is shown: only its points, without shares."""
-        updates = tuple(self.updates[i] for i in self.points)
-        return replace(self, updates=updates, shares=(), points=tuple(range(len(updates))))
+        amounts = tuple(self.amounts[i] for i in self.points)
+        return replace(self, amounts=amounts, shares=(), points=tuple(range(len(amounts))))
 
 
 @dataclass(frozen=True, kw_only=True)

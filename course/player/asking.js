@@ -187,10 +187,10 @@ function drawPoints(/** @type {Asked} */ asked) {
  * @param {Ask} ask @param {number[]} own @param {Lesson["data"]["words"]} words @returns {Prose}
  */
 function saidOf(ask, own, words) {
-  const { lie, gap, updates } = compared(/** @type {Curve} */ (ask.curve), own, words.decimal);
+  const { lie, gap, amount } = compared(/** @type {Curve} */ (ask.curve), own, words.decimal);
   return (ask.drawn[lie] ?? []).map(([name, text]) => [
     name,
-    text.replace("{GAP}", gap).replace("{UPDATES}", updates),
+    text.replace("{GAP}", gap).replace("{AMOUNT}", amount),
   ]);
 }
 

@@ -1,4 +1,4 @@
-// A curve over training, and the points that a person draws to predict it.
+// A curve, and the points that a person draws to predict it.
 
 import MEASURES from "../../ui/svg/layout_constants.json" with { type: "json" };
 import { svg } from "../../ui/web/dom.js";
@@ -23,7 +23,7 @@ export function drawCurve(/** @type {Curve} */ curve, /** @type {Data["words"]} 
   /** @type {SVGElement[]} */
   const grid = [
     text(`${curve.label} · ${curve.model}`, { x: 0, y: size }),
-    text(words.updates, { x: (left + right) / 2, y: named, ...middle }),
+    text(curve.over, { x: (left + right) / 2, y: named, ...middle }),
   ];
   for (const level of LEVELS) {
     const number = String(level).replace(".", words.decimal);
@@ -33,7 +33,7 @@ export function drawCurve(/** @type {Curve} */ curve, /** @type {Data["words"]} 
   }
   for (const i of curve.points) {
     grid.push(svg("line", { class: "axis", x1: x(i), x2: x(i), y1: top, y2: bottom }));
-    grid.push(text(curve.updates[i], { x: x(i), y: ticks, ...middle }));
+    grid.push(text(curve.amounts[i], { x: x(i), y: ticks, ...middle }));
   }
   const own = svg("g", { class: "own" });
   const real = svg("g", { class: "real" });

@@ -1,4 +1,4 @@
-"""A curve over training, drawn like `drawCurve` in the browser; before the answer, without line."""
+"""A curve, drawn like `drawCurve` in the browser; before the answer, without line."""
 
 from alignoscope.course.labs.record import Curve
 from alignoscope.course.words import Messages, in_words
@@ -32,9 +32,9 @@ def draw_curve(curve: Curve, words: Messages) -> DrawnPart:
         )
     for i in curve.points:
         body.append(element("path", d=f"M{x[i]:g} {top}V{bottom}", stroke=LIGHT.line))
-        number = in_words(curve.updates[i], words)
+        number = in_words(curve.amounts[i], words)
         body.append(letters(number, x[i], at["ticks"], "middle"))
-    body.append(letters(words["updates"], (left + right) / 2, at["named"], "middle"))
+    body.append(letters(curve.over, (left + right) / 2, at["named"], "middle"))
     line = " ".join(f"{right:g},{high:g}" for right, high in zip(x, y, strict=False))
     if line:
         body.append(

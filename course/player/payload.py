@@ -175,8 +175,8 @@ def _ask(ask: Question, shown: Shown, words: Messages) -> dict[str, Any]:
 
 def _curve(lab: Lab, words: Messages) -> dict[str, Any]:
     curve = spoken(lab, words).curve
-    updates = [in_words(one, words) for one in curve.updates]
-    return {**vars(curve), "updates": updates, "places": curve.places}
+    amounts = [in_words(one, words) for one in curve.amounts]
+    return {**vars(curve), "amounts": amounts, "places": curve.places}
 
 
 def _lab(lab: Lab, title: str, words: Messages, bets: Sequence[FactValue]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from alignoscope.ui.web.js_bundle import script, style
 from alignoscope.ui.web.standalone_page import html_page
 
 # What a sketch says; all else that a phone shows is of the class, or sent by the presenter.
-_SKETCH = {"after", "decimal", "drag", "number", "table", "updates", "yours"}
+_SKETCH = {"decimal", "drag", "number", "table", "yours"}
 
 
 @cache

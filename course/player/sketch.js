@@ -31,7 +31,7 @@ export function drawSketch(curve, start, words, onMove) {
   const { picture, show, overlay } = drawCurve(curve, words);
   const numbers = Array.from({ length: STEPS + 1 }, (_, i) => shareText(i / STEPS, words.decimal));
   const sliders = curve.points.map((place, i) => {
-    const label = words.after.replace("{updates}", curve.updates[place]);
+    const label = curve.at.replace("{}", curve.amounts[place]);
     const control = { label, settings: numbers, start: 0, slides: true };
     return drawSlider(control, Math.round(own[i] * STEPS), words, (setting) => {
       own[i] = setting / STEPS;
@@ -62,31 +62,31 @@ export function drawSketch(curve, start, words, onMove) {
 
 /**
  * Returns how drawn points compare with the curve (`lie`), and the largest gap and where it is.
- * @param {Pick<Curve, "points" | "shares" | "updates">} curve @param {number[]} own
- * @param {string} decimal @returns {{ lie: Lie, gap: string, updates: string }}
+ * @param {Pick<Curve, "points" | "shares" | "amounts">} curve @param {number[]} own
+ * @param {string} decimal @returns {{ lie: Lie, gap: string, amount: string }}
  */
-export function compared({ points, shares, updates }, own, decimal) {
+export function compared({ points, shares, amounts }, own, decimal) {
   const real = points.map((place) => shares[place]);
   const gaps = own.map((share, i) => share - real[i]);
   const most = gaps.reduce((far, gap) => (Math.abs(gap) > Math.abs(far) ? gap : far), 0);
   const way = (/** @type {number[]} */ line) => Math.sign(line[line.length - 1] - line[0]);
   const side = most > 0 ? "above" : "below";
   const lie = Math.abs(most) <= NEAR ? "near" : way(own) !== way(real) ? "turned" : side;
-  const where = updates[points[Math.max(0, gaps.indexOf(most))]];
-  return { lie, gap: shareText(Math.abs(most), decimal), updates: where };
+  const where = amounts[points[Math.max(0, gaps.indexOf(most))]];
+  return { lie, gap: shareText(Math.abs(most), decimal), amount: where };
 }
 
 /**
  * Returns a table of the drawn points beside those of the curve.
  * @param {Curve} curve @param {number[]} own @param {Data["words"]} words
  */
-export function tableOf({ model, points, shares, updates }, own, words) {
+export function tableOf({ model, over, points, shares, amounts }, own, words) {
   const rows = points.map((place, i) => [
-    updates[place],
+    amounts[place],
     shareText(own[i], words.decimal),
     shareText(shares[place], words.decimal),
   ]);
-  return { columns: [words.updates, words.yours, model], rows };
+  return { columns: [over, words.yours, model], rows };
 }
 
 /** @param {number} share @param {string} decimal */

@@ -7,11 +7,16 @@ import type { Send } from "../../ui/web/lifecycle.js";
 export type Part = [name: string, text: string];
 export type Prose = Part[];
 
-/** Shares between 0 and 1 over training; `points` are the indices of those that a person draws. */
+/**
+ * Shares between 0 and 1 over an amount, which `over` names and `at` writes with its unit; `points`
+ * are the indices of those that a person draws.
+ */
 export interface Curve {
   label: string;
   model: string;
-  updates: string[];
+  over: string;
+  at: string;
+  amounts: string[];
   places: number[];
   shares: number[];
   points: number[];

@@ -104,7 +104,7 @@ def test_what_is_said_of_a_drawing_is_so_wherever_its_points_are(language: str) 
     assert tuple(ask.drawn) == LIES
     for lie, holes in {"near": 1, "turned": 0, "above": 2, "below": 2}.items():
         said = ask.drawn[lie]
-        assert ("{GAP}" in said) + ("{UPDATES}" in said) == holes == said.count("{")
+        assert ("{GAP}" in said) + ("{AMOUNT}" in said) == holes == said.count("{")
     curve = lab("widths").curve
     shares = [curve.shares[i] for i in curve.points]  # still wide, or closed, and nothing between
     assert shares[0] > shares[-1]

@@ -35,7 +35,7 @@ test("a usual wrong answer gets a word of its own, any other the one for all", (
 });
 
 test("points that were drawn are near the curve, turned, or above or below where they are farthest", () => {
-  const curve = { points: [0, 2, 3], shares: [1, 0.9, 0.9, 0], updates: ["0", "1", "33", "1,668"] };
+  const curve = { points: [0, 2, 3], shares: [1, 0.9, 0.9, 0], amounts: ["0", "1", "33", "1,668"] };
   const drawn = (...own) => Object.values(compared(curve, own, ","));
   assert.deepEqual(drawn(0.88, 0.95, 0.1), ["near", "0,12", "0"]);
   assert.deepEqual(drawn(1, 0.5, 0), ["below", "0,40", "33"]);
@@ -143,8 +143,14 @@ test("points that were drawn are an answer, and are read from one that has as ma
 });
 
 test("points that were drawn stand beside the curve's in a table", () => {
-  const curve = { model: "b", updates: ["0", "1", "7"], shares: [1, 0.5, 0], points: [0, 2] };
-  const words = { updates: "Updates", yours: "you", decimal: "," };
+  const curve = {
+    model: "b",
+    over: "Updates",
+    amounts: ["0", "1", "7"],
+    shares: [1, 0.5, 0],
+    points: [0, 2],
+  };
+  const words = { yours: "you", decimal: "," };
   assert.deepEqual(tableOf(curve, [0.25, 0.5], words), {
     columns: ["Updates", "you", "b"],
     rows: [

@@ -65,7 +65,7 @@ test("phones get a curve to draw without its shares", () => {
     label: "x",
     points: [0, 1],
     places: [0, 1],
-    updates: ["0", "1"],
+    amounts: ["0", "1"],
     model: "m",
     shares: [1, 0],
   };

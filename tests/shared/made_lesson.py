@@ -121,7 +121,15 @@ lab = "moved"
 ~~~
 """
 VALUES = {"made.word": "chat", "made.number": "0.25", "made.letters": "a b c"}
-CURVE = Curve(label="Share", model="toy", updates=(0, 10), shares=(0.0, 1.0), points=(0, 1))
+CURVE = Curve(
+    label="Share",
+    model="toy",
+    over="Updates",
+    at="{} updates",
+    amounts=(0, 10),
+    shares=(0.0, 1.0),
+    points=(0, 1),
+)
 LABS = {
     "map": Lab(
         controls=(Control(label="Pads", settings=("0", "5"), slides=True),),

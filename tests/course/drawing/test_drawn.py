@@ -23,6 +23,16 @@ from alignoscope.ui.svg.layout_constants import MEASURES
 from tests.course.course import found, lab, load
 
 LESSON, DATES = "learning", "dates/luong-dot"
+CURVE = Curve(
+    label="a",
+    model="b",
+    over="Updates",
+    at="{} updates",
+    amounts=(0, 1, 7),
+    shares=(1.0, 0.5, 0.0),
+    points=(0, 2),
+    logarithmic=True,
+)
 
 
 def drawn() -> tuple[int, Shown]:
@@ -50,7 +60,7 @@ def test_a_row_is_as_wide_as_its_entropy_is_beside_that_of_an_even_one() -> None
 
 def test_the_curve_is_that_of_the_maps_kept_and_five_points_are_asked_of_it() -> None:
     curve, kept = lab("widths").curve, load(DATES).record.snapshots
-    assert curve.updates == tuple(sorted(one.step for one in kept))
+    assert curve.amounts == tuple(sorted(one.step for one in kept))
     rows = kept[-1].maps[0].astype(float)
     entropies = [-sum(a * log(a) for a in row if a > 0) for row in rows]
     assert widths(
@@ -64,13 +74,13 @@ def test_the_curve_is_that_of_the_maps_kept_and_five_points_are_asked_of_it() ->
     assert len(curve.points) == 5
     assert (curve.points[0], curve.points[-1]) == (0, len(kept) - 1)
     assert curve.asked.shares == ()
-    assert curve.asked.updates == tuple(curve.updates[i] for i in curve.points)
+    assert curve.asked.amounts == tuple(curve.amounts[i] for i in curve.points)
 
 
 def test_early_updates_lie_farther_apart_than_late_ones() -> None:
-    curve = Curve(label="a", model="b", updates=(0, 1, 7), shares=(1.0, 0.5, 0.0), points=(0, 2))
-    assert curve.places == pytest.approx((0, 1 / 3, 1))  # log 2 of log 8
-    assert curve.asked.places == (0, 1)
+    assert CURVE.places == pytest.approx((0, 1 / 3, 1))  # log 2 of log 8
+    assert CURVE.asked.places == (0, 1)
+    assert replace(CURVE, logarithmic=False).places == pytest.approx((0, 1 / 7, 1))
 
 
 def test_the_browser_has_the_curve_to_draw_and_no_lab_shows_it() -> None:
@@ -81,7 +91,7 @@ def test_the_browser_has_the_curve_to_draw_and_no_lab_shows_it() -> None:
     curve = lab("widths").curve
     assert (screen["kind"], screen["lab"], screen["ask"]["options"]) == ("predict", None, None)
     assert screen["ask"]["curve"]["shares"] == curve.shares
-    assert screen["ask"]["curve"]["updates"] == [str(one) for one in curve.updates]
+    assert screen["ask"]["curve"]["amounts"] == [str(one) for one in curve.amounts]
     assert screen["ask"]["praise"] == [("", shown.screen.ask.says)]
     assert {*screen["ask"]["drawn"]} == {"near", "turned", "above", "below"}
 
@@ -107,7 +117,7 @@ def test_a_sheet_has_an_empty_chart_and_its_key_the_curve() -> None:
     assert ("<polyline" in sheet, "<polyline" in key) == (False, True)
     for paper in (sheet, key):
         assert paper.count("<h2>Draw its training</h2>") == 1
-        for update in lab("widths").curve.asked.updates:
+        for update in lab("widths").curve.asked.amounts:
             assert f">{update}</text>" in paper
     share = lab("widths").curve.shares[0]
     assert f"0 → <b>{share:.2f}</b>" in key
@@ -127,9 +137,8 @@ def test_a_slide_asks_with_an_empty_chart_and_the_next_one_draws_the_curve() -> 
 
 
 def test_a_curve_is_drawn_through_its_shares() -> None:
-    curve = Curve(label="a", model="b", updates=(0, 1, 7), shares=(1.0, 0.5, 0.0), points=(0, 2))
     at = MEASURES["curve"]
-    line = re.search('points="([^"]+)"', draw_curve(curve, words_of()).body)
+    line = re.search('points="([^"]+)"', draw_curve(CURVE, words_of()).body)
     points = [tuple(map(float, point.split(","))) for point in line[1].split()]
     wide, high = at["right"] - at["left"], at["bottom"] - at["top"]
     assert points == [
@@ -137,7 +146,7 @@ def test_a_curve_is_drawn_through_its_shares() -> None:
         pytest.approx((at["left"] + wide / 3, at["top"] + high / 2), abs=0.01),
         (at["right"], at["bottom"]),
     ]
-    assert "polyline" not in draw_curve(curve.asked, words_of()).body
+    assert "polyline" not in draw_curve(CURVE.asked, words_of()).body
 
 
 def test_a_quiz_asks_for_it_in_words() -> None:
