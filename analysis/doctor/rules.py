@@ -259,7 +259,11 @@ RULES: dict[str, tuple[Callable[[Examined], Said], str]] = {
         "Usual cause: softmax(dim=1) where the source is the last axis, or dim=-1 where it is not; "
         "or the map is transposed.",
     ),
-    "Rows sum to 1": (_sums, "See the other rules; local attention may sum to less."),
+    "Rows sum to 1": (
+        _sums,
+        "See the other rules; local attention may sum to less, and CTranslate2 leaves out the "
+        "column of an end mark that it adds itself (add_source_eos).",
+    ),
     "Rows are steps": (
         _steps,
         "Usual cause: the words have a start mark, or there is a row for it (the row of step t "

@@ -5,6 +5,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from alignoscope.records.limits import (
 )
 from alignoscope.records.limits import WEIGHT_SLACK as SLACK
 from alignoscope.records.progress import tick
-from alignoscope.records.sentence import PADS
+from alignoscope.records.sentence import END, ENDS, PADS
 from alignoscope.records.trace import SHARES
 
 ROUGH = 0.05  # The tolerated difference of a row's sum from 1, for example after rounding.
@@ -29,6 +30,12 @@ EXACT = 1e-4  # The difference of a sum from 1 that rounding of float32 explains
 SUMS = 0.02  # The largest difference from 1 of a sum that indicates a distribution.
 TINY = 1e-6  # Numbers up to this are no weights: some masks leave numbers slightly above 0.
 SCORES = "Are these scores, before softmax?"
+END_ADDED = Remark(
+    "The model adds </s> to the source itself (add_source_eos), and CTranslate2 leaves out its "
+    "column. Here it has what each row lacks of 1: also the weight on <s>, if the model adds that "
+    "as well (add_source_bos).",
+    expected=True,
+)
 TOKENS = "Give the tokens that the model read and wrote, pieces and marks included."
 FittedWords = Sequence[tuple[str, ...]]
 
@@ -107,6 +114,23 @@ def fit_map(
     _refuse_batch(one, numbers)
     padding = _on_padding(numbers, columns.tokens)
     return numbers, columns._replace(remarks=(*columns.remarks, *padding)), rows
+
+
+def with_end_column(system: System, source: FittedWords) -> tuple[System, list[tuple[str, ...]]]:
+    """Return a system and its source words with an end mark, whose weight is 1 minus a row's sum.
+
+    Sentences whose words have an end mark, or do not fit, are not changed.
+    """
+    sentences, words = [], []
+    for one, tokens in zip(system.sentences, source, strict=True):
+        assert one.numbers is not None
+        lacks = one.numbers.shape[-1] == len(tokens) > 0 and tokens[-1] not in ENDS
+        if lacks:
+            rest = np.maximum(1 - one.numbers.sum(axis=-1, keepdims=True), 0)
+            one = replace(one, numbers=np.concatenate([one.numbers, rest], axis=-1))
+        sentences.append(one)
+        words.append((*tokens, END) if lacks else tokens)
+    return replace(system, sentences=sentences), words
 
 
 def fit_self_attention(

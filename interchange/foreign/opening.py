@@ -230,7 +230,7 @@ def _match_system(
     name = PurePath(file.name).name + (f" · {system.name}" if system.name else "")
     texts, values = _add_numeric_texts(system, texts, beside, options)
     system, left = _add_confidence(group_by_source(system, texts), values)
-    notes = list(system.notes)
+    notes = [*system.notes, *filter(None, [form.note])]
     try:
         sentences, more, sides, doubt = _match_at_spaces(file, system, texts, form, options)
     except ValueError as error:
@@ -382,6 +382,11 @@ def _match_words(
 def _match_weights(
     system: System, sides: Sides, form: Format, options: Reading, done: list[tuple[Remark, str]]
 ) -> tuple[list[ForeignSentence], list[Remark]]:
+    notes = []
+    if system.lacks_end:
+        system, words = fitting.with_end_column(system, sides.source)
+        notes += [fitting.END_ADDED] * (words != sides.source)
+        sides = sides._replace(source=words)
     if options.rows == ROWS[0]:
         way, note = fitting.orientation(system, sides.source, sides.target, form)
     else:
@@ -400,7 +405,7 @@ def _match_weights(
         done += [(remark, one.where) for remark in remarks]
         with _leaving_out(system, one, done):
             sentences.append(fitting.sentence_of(one, numbers, first.tokens, second.tokens))
-    return sentences, [note]
+    return sentences, [note, *notes]
 
 
 def _match_self_attention(

@@ -1,6 +1,6 @@
 """JSON of other tools: Nematus' JSON lines, CTranslate2's results, and lists of tokens."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -13,11 +13,16 @@ from alignoscope.records.limits import (
     MAX_IMPORT_WORDS,
     MAX_TRACE_TEXT,
 )
+from alignoscope.records.sentence import ENDS
 
 ROUGH = 0.05
 FIRST_ROW = (
     "CTranslate2 writes wrong first rows in batches under beam search: translate one sentence a "
     "batch (max_batch_size=1)."
+)
+HEADS = (
+    "CTranslate2 gives one map: that of the last layer's first head, or the mean of its heads in "
+    "models from fairseq, unless the model was converted otherwise."
 )
 NO_HYPOTHESES = (
     'has no "hypotheses". CTranslate2 writes "hypotheses", "attention" and perhaps "source"; a map '
@@ -98,9 +103,10 @@ def read_ctranslate2(file: NamedBytes) -> list[System]:
                     rank=rank,
                 )
             )
-    first = [float(one.numbers[0, 0, 0].sum()) for one in found if one.numbers is not None]
-    wrong = any(abs(total - 1) > ROUGH for total in first)
-    return [System(sentences=found, notes=[FIRST_ROW] if wrong else [])]
+    missing = _missing_end(found)
+    first = max(float(_lacking(one)[0]) for one in found) if found else 0
+    notes = [FIRST_ROW] if first > missing + ROUGH else []
+    return [System(sentences=found, notes=notes, lacks_end=missing > 0)]
 
 
 def read_tokens(file: NamedBytes) -> dict[str, list[tuple[str, ...]]] | None:
@@ -119,6 +125,27 @@ def read_tokens(file: NamedBytes) -> dict[str, list[tuple[str, ...]]] | None:
         if name:
             sides[side] = [one.field(name).each(None, _token) for one in found]
     return sides or None
+
+
+def _missing_end(found: Sequence[RawSentence]) -> float:
+    """Return the largest weight on an end mark that the model adds and its maps leave out, or 0.
+
+    Under beam search, only the first row of a map is wrong, and none of the longest source's.
+    """
+    maps = [_lacking(one) for one in found if (one.source or ("",))[-1] not in ENDS]
+    later = [float(rows[1:].max()) for rows in maps if len(rows) > 1]
+    first = [float(rows[0]) for rows in maps]
+    if not later and min(first, default=0) > ROUGH:
+        later = first
+    most = max(later, default=0.0)
+    return most if most > ROUGH else 0.0
+
+
+def _lacking(one: RawSentence) -> np.ndarray:
+    """Return what each row of a sentence's map lacks of 1."""
+    assert one.numbers is not None
+    with np.errstate(invalid="ignore", over="ignore"):  # Infinities are refused later.
+        return 1 - one.numbers[0, 0].sum(axis=-1)
 
 
 def _token(value: Value) -> str:

@@ -14,7 +14,7 @@ class Format(NamedTuple):
     writes numbers of end marks that its words lack. With `steps`, each row is known to be the step
     of its target token. With `cut`, labels are truncated, and the words come from a text if there
     is one. With `from_zero`, links are read as positions from 0. `hint` is advice for the case that
-    words and numbers do not match.
+    words and numbers do not match, and `note` is said of each file.
     """
 
     tool: str
@@ -27,3 +27,4 @@ class Format(NamedTuple):
     cut: bool = False
     from_zero: bool = False
     hint: str = ""
+    note: str = ""

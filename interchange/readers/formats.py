@@ -27,7 +27,12 @@ FORMATS = (
     Format("Arrays (npz)", fits_arrays, read_arrays, padded=True, ends=False),
     Format("inseq", fits_inseq, read_inseq, ends=False),
     Format("Nematus JSON", documents.has_fields("matrix", "source_sent"), documents.read_nematus),
-    Format("CTranslate2", documents.fits_ctranslate2, documents.read_ctranslate2),
+    Format(
+        "CTranslate2",
+        documents.fits_ctranslate2,
+        documents.read_ctranslate2,
+        note=documents.HEADS,
+    ),
     Format("Pairs (JSON)", links.fits_listed, links.read_listed, ends=False),
     Format("SoftAlignments", fits_soft_alignments, read_soft_alignments, rows="source"),
     Format("Sockeye matrix", headed.is_sockeye, headed.read_headed, rows="source"),

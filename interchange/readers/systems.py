@@ -72,4 +72,5 @@ class System:
     kind: str = "weights"
     unnumbered: bool = False  # Whether lines may be several translations of each source.
     copied: bool = False  # Whether its words are of a text that the tool may split elsewhere.
+    lacks_end: bool = False  # Whether the column of the source's end mark was left out of its maps.
     notes: list[str] = field(default_factory=list)

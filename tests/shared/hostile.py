@@ -42,6 +42,7 @@ SETS = (  # files of tools that are opened together
     "marian/nbest.soft marian/source.en",
     *("others/nematus.txt", "others/nematus.json", "others/sockeye.txt", "others/inseq.json"),
     *("others/opennmt.log others/opennmt.source", "others/ctranslate2.json"),
+    "others/ctranslate2_eos.json",
     *("others/t5.npz others/t5.json", "others/keras.npz others/keras.json"),
     "others/transformers_beam.npz",
 )

@@ -45,6 +45,14 @@ def test_ctranslate2s_first_row_is_found() -> None:
     assert wrong.numbers.startswith("batched, item 2: row 1 sums to 0.2262")
 
 
+def test_the_doctor_sees_the_rows_that_lack_an_end_mark_as_they_are() -> None:
+    data = (FOLDER / "others/ctranslate2_eos.json").read_bytes()
+    ((_, findings),) = examine_files([NamedBytes(name="a.json", data=data)])
+    (wrong,) = (one for one in findings if one.kept is False)
+    assert wrong.numbers.startswith("Line 1: row 1 sums to 0.7086, 4 rows do not (3 of 3 maps)")
+    assert "add_source_eos" in wrong.cause
+
+
 def test_the_command_prints_all_rules_and_ends_with_what_it_found(
     tmp_path, capsys: pytest.CaptureFixture[str]
 ) -> None:

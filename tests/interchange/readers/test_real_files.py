@@ -6,6 +6,7 @@ import json
 import numpy as np
 import pytest
 
+from alignoscope.analysis.links import trace_links
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.records.foreign import Heads, chosen_map, foreign_trace
 from alignoscope.records.sentence import END
@@ -88,6 +89,44 @@ def test_ctranslate2s_wrong_first_row_is_warned_of() -> None:
         for note in file.notes
     )
     assert any("one sentence a batch" in note for note in file.notes)
+
+
+def test_what_rows_of_ctranslate2_lack_is_the_weight_on_an_end_mark_that_it_added() -> None:
+    (file,) = real("others/ctranslate2_eos.json")
+    written = json.loads((FOLDER / "others/ctranslate2_eos.json").read_text().splitlines()[0])
+    sentence = file.sentences[0]
+    assert sentence.source.words == ("the", "red", "car", "is", "new", END)
+    for row, cells in zip(sentence.maps[0, 0], written["attention"][0], strict=True):
+        assert [*row] == pytest.approx([*cells, 1 - sum(cells)], rel=1e-5)
+    # The largest weight of the last three rows, 0.68 to 0.72, is on </s>: they link to no word.
+    assert trace_links(foreign_trace(file, sentence, Heads())) == {(3, 0)}
+    said = " ".join(file.notes)
+    assert "add_source_eos" in said
+    assert "one sentence a batch" not in said
+    assert "last layer's first head" in said
+
+
+def causes(source: str, *maps: list[list[float]]) -> tuple[list[tuple[str, ...]], list[bool]]:
+    """Return the source words, and whether an added end mark and batches are said to be a cause."""
+    lines = [{"hypotheses": [["x"] * len(rows)], "attention": [rows]} for rows in maps]
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    (file,) = open_foreign(given({"out": text, "s": f"{source}\n" * len(maps)}))
+    notes = " ".join(file.notes)
+    words = [sentence.source.words for sentence in file.sentences]
+    return words, [cause in notes for cause in ("add_source_eos", "one sentence a batch")]
+
+
+def test_which_rows_of_ctranslate2_fall_short_tells_the_cause() -> None:
+    words = ("a", "b")
+    whole, short, other = [0.75, 0.25], [0.25, 0.5], [0.125, 0.25]
+    assert causes("a b", [whole, whole]) == ([words], [False, False])
+    assert causes("a b", [short, whole], [whole, whole]) == ([words] * 2, [False, True])
+    assert causes("a b", [whole, short], [whole]) == ([(*words, END)] * 2, [True, False])
+    assert causes("a b", [short], [other]) == ([(*words, END)] * 2, [True, False])
+    assert causes("a b", [short], [whole]) == ([words] * 2, [False, True])
+    assert causes("a b", [other, short], [short, short]) == ([(*words, END)] * 2, [True, True])
+    # Whoever gives the end mark has its column.
+    assert causes("a </s>", [whole, short]) == ([("a", END)], [False, False])
 
 
 def test_transformers_layers_and_heads_are_chosen_or_put_together() -> None:
