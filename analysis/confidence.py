@@ -39,7 +39,7 @@ SENTENCE_FEATURES = {
     "mean": "mean log-probability of all pieces",
     "rarest": "log(1 + how often the least read source word was read in training)",
 }
-_MOST_READ = 100_000  # what counts as read more often, such as marks, counts as read so often
+MOST_READ = 100_000  # what counts as read more often, such as marks, counts as read so often
 
 
 def with_confidence(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[Trace]:
@@ -123,7 +123,7 @@ def word_features(trace: Trace, known: KnownWords | None) -> Features:
     log_p = np.array([step.log_prob for step in trace.steps]).clip(LEAST)
     words = np.minimum.reduceat(log_p, starts)
     read = _log_times(trace, known)
-    times = np.full(count, np.log1p(_MOST_READ))
+    times = np.full(count, np.log1p(MOST_READ))
     if trace.weights is not None:
         rows = merge_source(trace.weights, trace.source, "weights")
         times = read[np.add.reduceat(rows, starts, axis=0).argmax(axis=1)][:count]
@@ -150,10 +150,10 @@ def sentence_features(trace: Trace, known: KnownWords | None) -> Features:
 def _log_times(trace: Trace, known: KnownWords | None) -> np.ndarray:
     """Return log(1 + times) of each source word; marks, numbers and the end count as well read."""
     found = [
-        known.times(word) if known and word != END and any(map(str.isalpha, word)) else _MOST_READ
+        known.times(word) if known and word != END and any(map(str.isalpha, word)) else MOST_READ
         for word in trace.source.words
     ]
-    return np.log1p(np.minimum(found, _MOST_READ))
+    return np.log1p(np.minimum(found, MOST_READ))
 
 
 def left_out(trace: Trace) -> tuple[int, ...] | None:

@@ -38,9 +38,9 @@ SIDES: tuple[Side, Side] = ("source", "target")
 _MOST_UNPACKED = 20_000_000
 _CAPITALS = 0.2  # A language with more capitals than this writes its nouns with them.
 _SURE = 2.0  # The least difference of two log-probabilities (nats) that tells a language.
-_SENTENCE_ENDS = {*".!?:…", '"', "(", "[", "«", "»", "-", "–", "—", "¿", "¡", "'"}
+SENTENCE_ENDS = {*".!?:…", '"', "(", "[", "«", "»", "-", "–", "—", "¿", "¡", "'"}
 # Scripts that write no space between words: each character counts as a word.
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 
 
 class WordKnown(NamedTuple):
@@ -84,7 +84,7 @@ class KnownWords:
         for word in words:
             times = self.times(word, side)
             found.append(WordKnown(word, times, self._state(word, times, side, begins=begins)))
-            begins = word in _SENTENCE_ENDS
+            begins = word in SENTENCE_ENDS
         return tuple(found)
 
     def language_of(self, text: str) -> Side | None:
@@ -128,7 +128,7 @@ def keys(word: str) -> list[str]:
     A word in a script without spaces is known by its characters, and one without letters by none.
     """
     small = word.lower().lstrip("-")
-    if _UNSPACED.search(small):
+    if UNSPACED.search(small):
         return [letter for letter in small if letter.isalpha()]
     return [small] if any(map(str.isalpha, small)) else []
 

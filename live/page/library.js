@@ -1,5 +1,6 @@
 // The models of a page: they are loaded two at a time, and decode in workers.
 
+import { KnownWords } from "./confidence.js";
 import { request, requestBytes } from "./delivery.js";
 import { movedRow } from "./words.js";
 import { Workers } from "./workers.js";
@@ -12,10 +13,13 @@ const AT_ONCE = 2; // so that the first maps do not wait for the last model
 /** All pairs and models of the site, of which those in use are loaded. */
 export class Library {
   /** @param {string} source the script of a worker @param {Site} site */
-  constructor(source, { limits }) {
+  constructor(source, { limits, doubt }) {
+    this.doubt = doubt;
     this.workers = new Workers(source, limits);
     /** @type {Map<string, PairTables>} */
     this.pairs = new Map();
+    /** @type {Map<string, KnownWords>} the words that a pair's models have read */
+    this.known = new Map();
     /** @type {Map<string, Promise<void>>} */
     this.models = new Map();
     /** @type {Set<string>} */
@@ -34,6 +38,13 @@ export class Library {
     if (!this.pairs.has(pair)) this.workers.addPair(pair, tables);
     this.pairs.set(pair, tables);
     return tables;
+  }
+
+  /** Loads the words that a pair's models have read; returns whether it has. @param {string} pair */
+  async know(pair) {
+    if (this.known.has(pair) || !this.pairs.get(pair)?.known) return false;
+    this.known.set(pair, new KnownWords(await request(`known/${pair}`), this.doubt));
+    return true;
   }
 
   /** Whether a model is loaded. @param {string} pair @param {string} name */

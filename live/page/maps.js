@@ -2,35 +2,31 @@
 // traces in Python. Scales, places, formulas and diagrams were written by Python.
 
 import LINK from "../../ui/shell/link_parameters.json" with { type: "json" };
-import {
-  isEnded,
-  leftOut,
-  mergeWords,
-  plainWords,
-  posteriorOf,
-  spans,
-  unknownPlaces,
-} from "./words.js";
+import { doubtOf } from "./confidence.js";
+import { isEnded, mergeWords, plainWords, posteriorOf, spans, unknownPlaces } from "./words.js";
 
 /** @import { Drawn, Layer } from "../../ui/player/layout/player_types" */
 /** @import { Cells } from "../../ui/player/layout/maps_types" */
 /** @import { Plan } from "../../ui/timing/types" */
+/** @import { KnownWords } from "./confidence.js" */
 /** @import { Site, Trace } from "./types" */
 
 const NEXT = 3; // the number of most probable tokens per step that a map carries
 const STRIPES = 32; // the dimensions of a value that the flow draws
 
 /** @type {WeakMap<Trace, Map<string, number[][] | null>>} */
-const known = new WeakMap();
+const cellsKnown = new WeakMap();
 
 /** @param {number} value @param {number} digits */
 const roundTo = (value, digits) => Math.round(value * 10 ** digits) / 10 ** digits;
 
 /**
  * Returns all that the player draws of traces.
- * @param {Trace[]} traces @param {Site} site @returns {Drawn}
+ * @param {Trace[]} traces @param {Site} site
+ * @param {KnownWords | null} known the words that the pair's models have read, once they are there
+ * @returns {Drawn}
  */
-export function drawn(traces, site) {
+export function drawn(traces, site, known) {
   /** @type {Map<string, number>} */
   const numbers = new Map();
   /** @param {string[]} labels */
@@ -53,7 +49,7 @@ export function drawn(traces, site) {
         rowOfStep: pieces ? steps.map((_, i) => i) : target.wordOf,
       };
       listOf(steps.map(({ token }) => token));
-      const doubt = doubtOf(trace, unit, site);
+      const doubt = doubtOf(trace, unit, cellsOf(trace, "posterior", "pieces"), site, known);
       return { ...axes, ...(unread.length && { unread }), ...(doubt && { doubt }) };
     });
   }
@@ -121,8 +117,8 @@ const asShown = (rows) =>
  * @param {Trace} trace @param {string} measure @param {string} unit
  */
 function cellsOf(trace, measure, unit) {
-  const own = known.get(trace) ?? new Map();
-  known.set(trace, own);
+  const own = cellsKnown.get(trace) ?? new Map();
+  cellsKnown.set(trace, own);
   const key = `${measure} ${unit}`;
   if (!own.has(key)) own.set(key, cellsAfresh(trace, measure, unit));
   return own.get(key);
@@ -143,21 +139,6 @@ function cellsAfresh(trace, measure, unit) {
   if (measure === "weights" || measure === "scores") return found;
   const weights = measure === "alone" ? found.map((row) => row.map(() => 1)) : found;
   return trace.likelihoods && posteriorOf(weights, trace.likelihoods);
-}
-
-/**
- * Returns the marks of doubt on a map, as `doubt_of` of `ui/player/map_view.py` does; the page has no
- * words that the models know, and no fits, so only words that no output covers are marked.
- * @param {Trace} trace @param {string} unit @param {Site} site
- */
-function doubtOf(trace, unit, site) {
-  const posterior = cellsOf(trace, "posterior", "pieces");
-  const words = posterior ? leftOut(posterior, trace.source, site.leftOut) : [];
-  const { wordOf } = trace.source;
-  const columns = words.flatMap((word) =>
-    unit === "words" ? [word] : wordOf.flatMap((one, i) => (one === word ? [i] : [])),
-  );
-  return columns.length ? { unsure: [], rare: [], leftOut: columns } : null;
 }
 
 /** Returns what a map is called and where its words come from. @param {Trace} trace @param {Site} site */

@@ -5,6 +5,7 @@ import { html } from "../../ui/web/dom.js";
 import { saveFile } from "../../ui/web/saving.js";
 import { svgText } from "../../ui/web/svg_text.js";
 import { readAddress, writeAddress } from "./address.js";
+import { confidenceOf, tellDoubt } from "./confidence.js";
 import { Controls, megabytes } from "./controls.js";
 import { loadedFiles, request, takeParts } from "./delivery.js";
 import { Library } from "./library.js";
@@ -219,6 +220,13 @@ class LivePage {
     this.traces = traces;
     this.show();
     this.offerTree(model);
+    await this.mark(number);
+  }
+
+  /** Marks words that may be wrong, once it is known which words the models have read. @param {number} number */
+  async mark(number) {
+    const loaded = await this.library.know(this.state.pair).catch(() => false);
+    if (loaded && number === this.asked) this.show();
   }
 
   /**
@@ -269,7 +277,7 @@ class LivePage {
 
   /** Shows the traces that there are, with empty places for models that are still loading. */
   show() {
-    const { state, site, problems, traces } = this;
+    const { state, site, problems, traces, library } = this;
     const names = this.chosen().flatMap(({ name }) => [name, `${name} · edited`]);
     const found = names.flatMap((name) => traces.get(name) ?? []);
     this.say();
@@ -297,7 +305,7 @@ class LivePage {
       lead,
       movable: lead,
       forcible: true,
-      ...drawn(found, site),
+      ...drawn(found, site, library.known.get(state.pair) ?? null),
       ...(late.length ? { late } : {}),
       ...(this.restoring ? { restored: view } : {}),
     });
@@ -328,7 +336,9 @@ class LivePage {
           `${words.slice(0, MOST_UNKNOWN).join(" ")}${more}. They are underlined.`,
       );
     }
-    this.controls.say(said);
+    const lead = traces.get(this.lead());
+    const doubt = lead && tellDoubt(lead, this.site, library.known.get(state.pair) ?? null);
+    this.controls.say(doubt ? [...said, doubt] : said);
   }
 
   /**
@@ -353,7 +363,8 @@ class LivePage {
   save() {
     const traces = [...this.traces.values()];
     if (!traces.length) return this.controls.say(["There are no maps to save yet."]);
-    const text = traceFile(traces);
+    const known = this.library.known.get(this.state.pair) ?? null;
+    const text = traceFile(traces, (trace) => confidenceOf(trace, this.site, known));
     if (fits(traces, text, this.site.file)) saveFile(text, "application/json", "maps.trace.json");
     else this.controls.say(["These traces are too large for one file. Choose fewer models."]);
   }

@@ -7,7 +7,8 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from alignoscope.live.page.tables import opened_models, pair_tables, site_tables
+from alignoscope.live.page.tables import known_table, opened_models, pair_tables, site_tables
+from alignoscope.models.beside import beside
 from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.records.version import VERSION
 from alignoscope.records.whole_file import write_whole
@@ -49,6 +50,9 @@ def _parts(pairs: Mapping[str, Sequence[Path]], app: str) -> Iterator[SitePart]:
         if weights:
             kept.append(pair)
             yield SitePart(f"pairs/{pair}", tables)
+        words = beside(paths[0].parent).words if tables["known"] and weights else None
+        if words:
+            yield SitePart(f"known/{pair}", known_table(words))
         for name, content in weights.items():
             yield SitePart(
                 f"weights/{pair}/{name}", base64.b64encode(content).decode(), is_bytes=True

@@ -5,15 +5,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from alignoscope.analysis.confidence import LEFT_OUT
+from alignoscope.analysis.confidence import LEAST, LEFT_OUT, MOST_READ, SURE_MODES
 from alignoscope.analysis.normalising import alpha_of
 from alignoscope.data.examples import EXAMPLES
+from alignoscope.data.known_words import LEVELS, RARE, SENTENCE_ENDS, UNSPACED, KnownWords
 from alignoscope.data.languages import pair_name
 from alignoscope.decoding.usable import load_usable
 from alignoscope.live.exported import export_model
 from alignoscope.live.tables import tokenizer_tables
+from alignoscope.models.beside import beside
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.layers.attention import LocalAttention
+from alignoscope.records.confidence import ConfidenceFit
 from alignoscope.records.limits import (
     MAX_CHARACTERS,
     MAX_TOKENS,
@@ -61,7 +64,15 @@ def site_tables(pairs: Sequence[str], app: str = "") -> dict[str, object]:
         "view": asdict(View(picture="flow")),
         "scales": scales,
         "modes": MODES,
-        "leftOut": LEFT_OUT,
+        "doubt": {
+            "leftOut": LEFT_OUT,
+            "least": LEAST,
+            "mostRead": MOST_READ,
+            "modes": SURE_MODES,
+            "rare": RARE,
+            "ends": sorted(SENTENCE_ENDS),
+            "unspaced": UNSPACED.pattern,
+        },
         "badges": {"own": OWN, "given": GIVEN},
         "sizes": {name: asdict(size) for name, size in SIZES.items()},
         "pixels": {"screen": PIXELS, "print": FINE},
@@ -88,7 +99,10 @@ def pair_tables(
             checkpoint = load_usable(path)
             own = checkpoint.tokenizer.to_json()
             number = tokenizers.get(own, len(tokenizers))
-            entry = model_entry(path.stem, checkpoint) | {"tokenizer": number}
+            sure = beside(path.parent).confidence.get(path.stem)
+            entry = model_entry(path.stem, checkpoint, sure.fit if sure else None) | {
+                "tokenizer": number
+            }
         except ValueError as error:
             left_out.append(f"{pair}/{path.stem} is left out: {error}")
             continue
@@ -107,14 +121,31 @@ def pair_tables(
             "models": entries,
             "opened": opened,
             "lead": lead,
+            "known": bool(paths) and beside(paths[0].parent).words is not None,
         },
         weights,
         left_out,
     )
 
 
-def model_entry(name: str, checkpoint: Checkpoint) -> dict[str, object]:
+def known_table(known: KnownWords) -> dict[str, object]:
+    """Return the source words of a pair by level, as the scripts read them."""
+    words: list[list[str]] = [[] for _ in LEVELS]
+    for word, level in known.source.items():
+        words[level].append(word)
+    lines = [" ".join(sorted(one)) for one in words]
+    return {"counts": LEVELS, "words": lines, "capitals": known.capitals[0]}
+
+
+def model_entry(
+    name: str, checkpoint: Checkpoint, fit: ConfidenceFit | None = None
+) -> dict[str, object]:
     """Return the page's entry of a model, with its exported programs.
+
+    Args:
+        name: the model's name on the page.
+        checkpoint: the model.
+        fit: how sure it is of its words, if that was measured.
 
     Raises:
         ValueError: as `export_model` does.
@@ -135,6 +166,7 @@ def model_entry(name: str, checkpoint: Checkpoint) -> dict[str, object]:
         "formulas": formulas(variant, two_way=model.config.bidirectional),
         "clock": plan and sized(plan),
         "exported": json.loads(export_model(checkpoint).to_json()),
+        "confidence": fit and asdict(fit),
     }
 
 

@@ -2,7 +2,7 @@
 // writes it.
 
 /** @import { Sentence } from "../engine/types" */
-/** @import { Site, Trace } from "./types" */
+/** @import { Confidence, Site, Trace } from "./types" */
 
 const FORMAT = "alignoscope-trace-1";
 
@@ -24,9 +24,14 @@ const sentence = ({ text, ids, pieces, words, wordOf }) => ({
   word_of: wordOf,
 });
 
-/** @param {Trace[]} traces */
-export const traceFile = (traces) =>
-  `{"format": "${FORMAT}", "traces": [\n${traces.map((one) => JSON.stringify(record(one))).join(",\n")}\n]}\n`;
+/**
+ * Returns the text of a file of traces.
+ * @param {Trace[]} traces @param {(trace: Trace) => Confidence | null} sureness how sure each is
+ */
+export function traceFile(traces, sureness) {
+  const records = traces.map((trace) => JSON.stringify(record(trace, sureness(trace))));
+  return `{"format": "${FORMAT}", "traces": [\n${records.join(",\n")}\n]}\n`;
+}
 
 /**
  * Whether the app opens a file of these traces (`interchange/trace_json.py` refuses larger ones).
@@ -45,8 +50,8 @@ export function fits(traces, text, most) {
   );
 }
 
-/** @param {Trace} trace */
-function record(trace) {
+/** @param {Trace} trace @param {Confidence | null} confidence */
+function record(trace, confidence) {
   const {
     model,
     id,
@@ -94,5 +99,6 @@ function record(trace) {
     candidates: steps.map(({ candidates }) => candidates),
     given,
     edited: edited.map((step) => [step, ""]),
+    ...(confidence ? { confidence } : {}),
   };
 }

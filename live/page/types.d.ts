@@ -14,8 +14,7 @@ export interface Site {
   view: View;
   scales: Record<string, { softmax: Scale; other: Scale }>;
   modes: Record<string, string>;
-  /** The posterior mass of a source word, below which no output covers it. */
-  leftOut: number;
+  doubt: DoubtLimits;
   badges: { own: string; given: string };
   /** The sizes and the colours of a picture. */
   sizes: Record<string, { width: number; mm: number; slide: boolean }>;
@@ -34,6 +33,47 @@ export interface PairTables {
   /** The models that the page opens with, and the one whose flow it shows. */
   opened: string[];
   lead: string;
+  /** Whether the site has a part `known/PAIR`, a `KnownTable`. */
+  known: boolean;
+}
+
+/** The limits of `analysis/confidence.py` and `data/known_words.py`. */
+export interface DoubtLimits {
+  /** The posterior mass of a source word, below which no output covers it. */
+  leftOut: number;
+  /** Log-probabilities (nats) below it count as it. */
+  least: number;
+  mostRead: number;
+  modes: string[];
+  /** A word that was read fewer times is rare. */
+  rare: number;
+  /** The words after which a capital does not tell a name. */
+  ends: string[];
+  /** A pattern of scripts that write no space between words. */
+  unspaced: string;
+}
+
+/** The source words that the models of a pair have read: by level, joined by spaces. */
+export interface KnownTable {
+  counts: number[];
+  words: string[];
+  /** Whether the language writes nouns with capitals. */
+  capitals: boolean;
+}
+
+export interface Logistic {
+  bias: number;
+  weights: Record<string, number>;
+  means: Record<string, number>;
+}
+
+export interface Confidence {
+  /** For each target word but the end mark, the probability that it is right. */
+  words: number[];
+  reasons: string[];
+  sentence: number;
+  unsure: number;
+  wrong: number;
 }
 
 export interface ModelEntry {
@@ -52,6 +92,8 @@ export interface ModelEntry {
   tokenizer: number;
   bytes: number;
   exported: ExportedModel;
+  /** How sure the model is, if it was measured. */
+  confidence: { word: Logistic; sentence: Logistic; unsure: number; wrong: number } | null;
 }
 
 export interface TraceStep {

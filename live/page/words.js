@@ -86,7 +86,7 @@ export function posteriorOf(weights, likelihoods) {
 /**
  * Returns the places of the source words that no output covers, as `left_out` of
  * `analysis/confidence.py` does.
- * @param {number[][]} posterior over pieces @param {Sentence} source @param {number} least the mass
+ * @param {number[][]} posterior over pieces @param {Sentence} source @param {number} least the least mass
  */
 export function leftOut(posterior, source, least) {
   const mass = mergeSource(

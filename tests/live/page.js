@@ -3,12 +3,15 @@
 import { readFileSync } from "node:fs";
 
 import { bytesOf } from "../../live/page/delivery.js";
+import { KnownWords, confidenceOf, tellDoubt } from "../../live/page/confidence.js";
 import { drawn } from "../../live/page/maps.js";
 import { traceFile } from "../../live/page/trace_file.js";
 import { movedRow } from "../../live/page/words.js";
 import { Decoder } from "../../live/page/worker.js";
 
-const { site, traces, moves, pairs, jobs, cut } = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const { site, traces, moves, pairs, jobs, cut, words } = JSON.parse(
+  readFileSync(process.argv[2], "utf8"),
+);
 const floats = (row) => row && Float32Array.from(row, (one) => one ?? -Infinity);
 const given = traces.map((trace) => ({
   ...trace,
@@ -23,6 +26,8 @@ const given = traces.map((trace) => ({
   })),
 }));
 
+const known = words && new KnownWords(words.table, site.doubt);
+const sureness = (trace) => confidenceOf(trace, site, known);
 const decoder = new Decoder(site.limits);
 for (const { pair, tables, weights } of pairs) {
   decoder.pair({ pair, tables: tables.tokenizers });
@@ -58,11 +63,13 @@ function refused() {
 
 process.stdout.write(
   JSON.stringify({
-    drawn: given.length ? drawn(given, site) : null,
-    file: traceFile(given),
+    drawn: given.length ? drawn(given, site, known) : null,
+    file: traceFile(given, sureness),
+    told: given.map((trace) => tellDoubt(trace, site, known)),
+    rare: words && known.rare(words.sentence),
     moved: moves.map(({ row, source, from, to }) => movedRow(row, source, from, to)),
     trees: jobs.filter(({ width, target }) => width > 1 && !target).map((job) => decoder.tree(job)),
-    decoded: traceFile(decoded()),
+    decoded: traceFile(decoded(), sureness),
     refused: refused(),
   }),
 );

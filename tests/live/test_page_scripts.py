@@ -4,24 +4,28 @@ import json
 import subprocess
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from alignoscope.analysis.confidence import SURE_MODES, confidence, rare_words
 from alignoscope.analysis.edits import spread
 from alignoscope.analysis.likelihoods import with_posterior
 from alignoscope.analysis.words import merge_source
+from alignoscope.data.corpus import Pair
+from alignoscope.data.known_words import KnownWords, count_known
 from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.tree import beam_tree
 from alignoscope.decoding.what_if import continue_from
 from alignoscope.interchange.trace_json import from_json, to_json
-from alignoscope.live.page.tables import model_entry, pair_tables, site_tables
+from alignoscope.live.page.tables import known_table, model_entry, pair_tables, site_tables
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
+from alignoscope.records.confidence import ConfidenceFit, Logistic
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 from alignoscope.ui.beam_tree.component import payload as tree_payload
@@ -32,6 +36,24 @@ from tests.shared.node import NODE, NODE_NEEDED
 from tests.shared.samples import SENTENCES
 
 pytestmark = NODE_NEEDED
+FIT = ConfidenceFit(
+    word=Logistic(
+        bias=1.2,
+        weights={
+            "log_p": 0.4,
+            "p": 1.1,
+            "margin": 0.3,
+            "before": 0.2,
+            "after": -0.1,
+            "mean": 0.3,
+            "times": 0.15,
+        },
+        means={"log_p": -0.6, "p": 0.7, "margin": 2.0, "mean": -0.5, "times": 6.0},
+    ),
+    sentence=Logistic(bias=2.0, weights={"mean": 1.5, "rarest": 0.2}),
+    unsure=0.6,
+    wrong=0.5,
+)
 ROUNDING = 1.5e-4  # cells have four decimals, and a half may be rounded either way
 
 
@@ -160,6 +182,81 @@ def test_the_player_is_given_what_python_gives_it(
     assert {layer["measure"] for layer in found["layers"]} == {
         *("weights", "scores", "posterior", "alone")
     }
+
+
+def doubted(
+    make: Callable[..., Checkpoint], known: KnownWords | None
+) -> tuple[list[Trace], list[dict[str, object]]]:
+    """Return traces with the confidence that Python computes, and entries with their fit."""
+    traces, entries = made_traces(make)
+    sure = [
+        replace(
+            trace,
+            rare=rare_words(trace.source, known),
+            confidence=confidence(trace, FIT, known) if trace.mode in SURE_MODES else None,
+        )
+        for trace in traces
+    ]
+    return sure, [entry | {"confidence": asdict(FIT)} for entry in entries]
+
+
+@pytest.mark.parametrize("with_words", [True, False])
+def test_words_are_doubted_by_the_numbers_of_python(
+    tiny: Callable[..., Checkpoint], tmp_path: Path, *, with_words: bool
+) -> None:
+    known = count_known([Pair(one, "x") for one in SENTENCES[:3] * 12]) if with_words else None
+    traces, entries = doubted(tiny, known)
+    given = [as_decoded(*both) for both in zip(traces, entries, strict=True)]
+    words = known and {"table": known_table(known), "sentence": []}
+    found = ask(tmp_path, traces=given, words=words)
+    wanted = json.loads(json.dumps(drawn(layers_of(traces))))
+    assert_close(found["drawn"], wanted)
+    assert any(axes["doubt"]["unsure"] for axes in wanted["units"]["words"] if "doubt" in axes)
+    written = [one.get("confidence") for one in json.loads(found["file"])["traces"]]
+    assert None in written
+    for one, trace in zip(written, json.loads(to_json(traces))["traces"], strict=True):
+        assert_close(one, trace.get("confidence"))
+
+
+def test_words_that_were_hardly_read_are_those_of_python(tmp_path: Path) -> None:
+    known = count_known([Pair("The cat sees 7 dogs-", "x"), *[Pair("the cat 猫", "y")] * 12])
+    for sentence in (
+        ["Cat", "sees", "Kim", ".", "Dogs", "the", "-cat", "42", "!"],
+        ["猫", "犬", "猫犬", "ÉCOLE", "the"],
+        [],
+    ):
+        asked = {"table": known_table(known), "sentence": sentence}
+        states = known.words(sentence)
+        assert ask(tmp_path, words=asked)["rare"] == [
+            {"place": i, "times": one.times}
+            for i, one in enumerate(states)
+            if one.state in ("rare", "new")
+        ]
+
+
+def test_a_translation_that_is_probably_wrong_is_told(
+    tiny: Callable[..., Checkpoint], tmp_path: Path
+) -> None:
+    model = tiny("luong-dot")
+    trace = translate(model, ["The red car"])[0]
+    wrong = replace(FIT, sentence=Logistic(bias=-1.0, weights={}))
+    entries = [
+        model_entry("luong-dot", model, fit) for fit in (None, wrong, replace(wrong, wrong=0.2))
+    ]
+    given = [as_decoded(trace, entry) for entry in entries]
+    often = count_known([Pair("the red car", "x")] * 10)
+    once = count_known([Pair("the red", "x")] * 10 + [Pair("car", "x")])
+    never = count_known([Pair("the car", "x")])
+    share = "Of such translations 27% are right."  # 1 / (1 + e)
+    for known, why in (
+        (None, "it finds its own words improbable."),
+        (often, "it finds its own words improbable."),
+        (once, "these models have hardly read “car”."),
+        (never, "these models have never read “red”."),
+    ):
+        words = known and {"table": known_table(known), "sentence": []}
+        told = ask(tmp_path, traces=given, words=words)["told"]
+        assert told == ["", f"luong-dot is probably wrong: {why} {share}", ""]
 
 
 def test_maps_of_softmax_alone_are_titled_so(

@@ -1,0 +1,172 @@
+// How sure a model is of its words, as `analysis/confidence.py` computes it, and which words it has hardly
+// read, as `data/known_words.py` tells them. Limits and coefficients come from Python.
+
+import { isEnded, leftOut, mergeSource, spans } from "./words.js";
+
+/** @import { Doubt } from "../../ui/flow/types" */
+/** @import { Confidence, DoubtLimits, KnownTable, Logistic, Site, Trace } from "./types" */
+
+const MOST_NAMED = 3; // rare words that a message names
+
+const hasLetter = (/** @type {string} */ word) => /\p{L}/u.test(word);
+
+/** The words that the models of a pair have read on the source side, and about how often. */
+export class KnownWords {
+  /** @param {KnownTable} table @param {DoubtLimits} limits */
+  constructor({ counts, words, capitals }, limits) {
+    this.limits = limits;
+    this.unspaced = new RegExp(limits.unspaced, "u");
+    this.capitals = capitals;
+    /** @type {Map<string, number>} */
+    this.read = new Map(
+      words.flatMap((text, level) => {
+        const own = text ? text.split(" ") : [];
+        return own.map((word) => /** @type {[string, number]} */ ([word, counts[level]]));
+      }),
+    );
+  }
+
+  /** Returns about how often a word was read, 0 if never. @param {string} word */
+  times(word) {
+    const small = word.toLowerCase().replace(/^-+/, "");
+    const keys = this.unspaced.test(small)
+      ? [...small].filter(hasLetter)
+      : hasLetter(small)
+        ? [small]
+        : [];
+    return keys.length ? Math.min(...keys.map((key) => this.read.get(key) ?? 0)) : 0;
+  }
+
+  /**
+   * Returns the places of words that were hardly or never read, and how often; names and numbers are none.
+   * @param {string[]} words
+   */
+  rare(words) {
+    return words.flatMap((word, i) => {
+      const begins = i === 0 || this.limits.ends.includes(words[i - 1]);
+      const times = this.times(word);
+      const named = !begins && !this.capitals && /^-*\p{Lu}/u.test(word);
+      const rare = hasLetter(word) && times < this.limits.rare && !named;
+      return rare ? [{ place: i, times }] : [];
+    });
+  }
+}
+
+/**
+ * Returns the marks of doubt on a map, as `doubt_of` of `ui/player/map_view.py` does, or null if it has none.
+ * @param {Trace} trace @param {string} unit @param {number[][] | null} posterior over pieces
+ * @param {Site} site @param {KnownWords | null} known @returns {Doubt | null}
+ */
+export function doubtOf(trace, unit, posterior, site, known) {
+  const { source, target } = trace;
+  /** @param {number[]} wordOf @param {number} word */
+  const lines = (wordOf, word) =>
+    unit === "words" ? [word] : wordOf.flatMap((one, i) => (one === word ? [i] : []));
+  const sure = confidenceOf(trace, site, known);
+  const unsure = (sure?.words ?? []).flatMap((p, word) =>
+    sure && p < sure.unsure
+      ? lines(target.wordOf, word).map((row) => [row, p, sure.reasons[word]])
+      : [],
+  );
+  const rare = (known?.rare(ownWords(source)) ?? []).flatMap(({ place, times }) =>
+    lines(source.wordOf, place).map((column) => [column, times]),
+  );
+  const gone = (posterior ? leftOut(posterior, source, site.doubt.leftOut) : []).flatMap((word) =>
+    lines(source.wordOf, word),
+  );
+  if (!unsure.length && !rare.length && !gone.length) return null;
+  return /** @type {Doubt} */ ({ unsure, rare, leftOut: gone });
+}
+
+/**
+ * Returns how sure a model is of its own translation, or null if it has no fit, or the translation no word.
+ * @param {Trace} trace @param {Site} site @param {KnownWords | null} known @returns {Confidence | null}
+ */
+export function confidenceOf(trace, { doubt: { least, mostRead, modes } }, known) {
+  const { model, source, target, steps, mode } = trace;
+  const fit = model.confidence;
+  const count = ownWords(target).length;
+  if (!fit || !count || !modes.includes(mode)) return null;
+  const parts = spans(target);
+  /** @param {number[]} values the smallest of each word's pieces */
+  const smallest = (values) => parts.map(([from, to]) => Math.min(...values.slice(from, to)));
+  const logProbs = steps.map(({ logProb }) => Math.max(logProb, least));
+  const margins = steps.map(({ token, logProb, candidates }) => {
+    const other = candidates.find(([one]) => one !== token);
+    return Math.min(Math.max(logProb - (other ? other[1] : least), least), -least);
+  });
+  const read = source.words.map((word) => {
+    const counts = known && hasLetter(word) && !(word === source.words.at(-1) && isEnded(source));
+    return Math.log1p(Math.min(counts ? known.times(word) : mostRead, mostRead));
+  });
+  const attends = steps.every(({ weights }) => weights);
+  const times = parts.map(([from, to]) => {
+    if (!attends) return Math.log1p(mostRead);
+    const rows = steps
+      .slice(from, to)
+      .map(({ weights }) => mergeSource(/** @type {number[]} */ (weights), source, "weights"));
+    const sums = rows[0].map((_, j) => rows.reduce((sum, row) => sum + row[j], 0));
+    return read[sums.indexOf(Math.max(...sums))];
+  });
+  const words = smallest(logProbs);
+  const margin = smallest(margins);
+  const mean = logProbs.reduce((sum, one) => sum + one, 0) / logProbs.length;
+  const rows = words.slice(0, count).map((logProb, i) => ({
+    log_p: logProb,
+    p: Math.exp(logProb),
+    margin: margin[i],
+    before: i ? words[i - 1] : 0,
+    after: words[i + 1] ?? 0,
+    mean,
+    times: times[i],
+  }));
+  return {
+    words: rows.map((features) => rounded(probability(fit.word, features))),
+    reasons: rows.map((features) => lowering(fit.word, features)),
+    sentence: rounded(probability(fit.sentence, { mean, rarest: Math.min(...read) })),
+    unsure: fit.unsure,
+    wrong: fit.wrong,
+  };
+}
+
+/**
+ * Returns what is said of a translation that is probably wrong, or "", as `ui/shell/doubt.py` says it.
+ * @param {Trace} trace @param {Site} site @param {KnownWords | null} known
+ */
+export function tellDoubt(trace, site, known) {
+  const sure = confidenceOf(trace, site, known);
+  if (!sure || sure.sentence >= sure.wrong) return "";
+  const words = ownWords(trace.source);
+  const rare = known?.rare(words) ?? [];
+  const never = rare.filter(({ times }) => !times);
+  const named = (never.length ? never : rare).map(({ place }) => `“${words[place]}”`);
+  const more = named.length > MOST_NAMED ? " …" : "";
+  const why = named.length
+    ? `these models have ${never.length ? "never" : "hardly"} read ${named.slice(0, MOST_NAMED).join(", ")}${more}.`
+    : "it finds its own words improbable.";
+  const share = Math.round(100 * sure.sentence);
+  return `${trace.id} is probably wrong: ${why} Of such translations ${share}% are right.`;
+}
+
+/** @param {Trace["source"]} sentence */
+const ownWords = (sentence) => (isEnded(sentence) ? sentence.words.slice(0, -1) : sentence.words);
+
+const rounded = (/** @type {number} */ p) => Math.round(p * 1e4) / 1e4;
+
+/** @param {Logistic} fit @param {Record<string, number>} features */
+function probability({ bias, weights }, features) {
+  const logit = Object.entries(weights).reduce(
+    (sum, [name, one]) => sum + one * features[name],
+    bias,
+  );
+  return 1 / (1 + Math.exp(-Math.min(Math.max(logit, -50), 50)));
+}
+
+/** Returns the feature that lowers the probability most. @param {Logistic} fit @param {Record<string, number>} features */
+function lowering({ weights, means }, features) {
+  const parts = Object.entries(weights).map(
+    ([name, one]) =>
+      /** @type {[string, number]} */ ([name, one * (features[name] - (means[name] ?? 0))]),
+  );
+  return parts.reduce((least, one) => (one[1] < least[1] ? one : least))[0];
+}
