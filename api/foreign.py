@@ -22,7 +22,7 @@ from alignoscope.records.foreign import TOGETHER, Heads, foreign_trace
 from alignoscope.records.sentence import PADS, STARTS
 from alignoscope.records.trace import SELF
 
-FORMAT = Format("Arrays", lambda _: False, lambda _: [], ends=False)
+FORMAT = Format("Arrays", lambda _: False, lambda _: [], writers=(), ends=False)
 EAGER = (
     'There is no attention in it. Load the model with attn_implementation="eager" (other '
     "kinds return empty tuples), and ask for them: model(..., output_attentions=True), or "

@@ -33,7 +33,7 @@ ROOMS = {  # each imports those that are named, and of other packages those afte
     "cli": "records data models analysis decoding interchange training evaluation ui course api"
     " live server | numpy pandas torch",
     "install": "|",
-    "tools": "records data | pandas tqdm",
+    "tools": "records data interchange | pandas tqdm",
     "__init__.py": "api |",
     "__main__.py": "cli |",
     "setup.py": "| setuptools",

@@ -1,14 +1,17 @@
 """The tables in documents, computed from reports: `python -m tools.documented`.
 
 A table stands between a line `<!-- table NAME PAIR -->` and a line `<!-- end -->`; the name is one
-of `TABLES`. The command writes it again from the reports in `results/`.
+of `TABLES`. The command writes it again from the reports in `results/`. Between `<!-- formats -->`
+or `<!-- tools -->` and `<!-- end -->` it writes what files of other tools can be opened.
 """
 
 import argparse
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from textwrap import fill as fill_lines
 
+from alignoscope.interchange.readers.formats import FORMATS, tool_names
 from alignoscope.records.confidence import FITS, read_confidence
 from alignoscope.records.measured_rows import LengthScore, chosen_errors
 from alignoscope.records.report import Report, read_report
@@ -17,7 +20,7 @@ from alignoscope.records.whole_file import told_in_a_line, write_whole
 from alignoscope.tools.judged import NOT_YET, RESULTS, grade, read_grades, translated
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = (ROOT / "README.md", ROOT / "checkpoints" / "README.md")
+DOCUMENTS = (ROOT / "README.md", ROOT / "checkpoints" / "README.md", ROOT / "docs" / "opening.md")
 NONE = "–"
 OVERVIEW = {  # column of the table "overview": column of another table
     "BLEU, everyday": "test BLEU, beam 5",
@@ -35,6 +38,7 @@ OVERVIEW_OF = (
 )
 TableRow = dict[str, str]
 Table = Callable[[Sequence[Report]], list[TableRow]]
+_OPENED = re.compile(r"(<!-- (formats|tools) -->).*?(<!-- end -->)", re.DOTALL)
 _TABLE = re.compile(r"(<!-- table ([^\n]+) (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -42,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Write the tables of the documents again."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.documented",
-        description="Write the tables of README.md and checkpoints/README.md again, from results/.",
+        description="Write the tables of the documents again, from results/ and the formats.",
     )
     parser.add_argument("documents", nargs="*", type=Path, default=DOCUMENTS)
     args = parser.parse_args(argv)
@@ -53,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 def fill(text: str, reports: Sequence[Report]) -> str:
-    """Return a document with all its tables computed from the reports.
+    """Return a document with all its tables computed from the reports and the formats.
 
     Raises:
         ValueError: if a table has another name than those of `TABLES`, or no report of its pair.
@@ -70,9 +74,36 @@ def fill(text: str, reports: Sequence[Report]) -> str:
         rows = TABLES[name](own)
         heads = dict.fromkeys(head for row in rows for head in row)
         cells = [heads, ["---"] * len(heads), *([row.get(h, NONE) for h in heads] for row in rows)]
-        return head + "".join(f"| {' | '.join(line)} |\n" for line in cells) + end
+        return head + _lines(cells) + end
 
+    kinds = {"formats": _formats, "tools": _tools}
+    text = _OPENED.sub(lambda found: found[1] + kinds[found[2]]() + found[3], text)
     return _TABLE.sub(table, text)
+
+
+def _lines(cells: Iterable[Iterable[str]]) -> str:
+    """Return the lines of a table in Markdown."""
+    return "".join(f"| {' | '.join(line)} |\n" for line in cells)
+
+
+def _formats() -> str:
+    """Return the table of the formats that can be opened, by the tools that write them."""
+    rows = sorted(
+        (
+            [", ".join(writer.tools) or form.tool, writer.how, writer.words]
+            for form in FORMATS
+            for writer in form.writers
+        ),
+        key=lambda row: row[0].casefold(),
+    )
+    last = ["anything else", "[trace JSON](trace-format.md)", "both"]
+    escaped = ([cell.replace("|", r"\|") for cell in row] for row in (*rows, last))
+    return "\n" + _lines([["tool", "how it writes the file", "words"], ["---"] * 3, *escaped])
+
+
+def _tools() -> str:
+    """Return the names of the tools whose files can be opened, as lines of a list's item."""
+    return fill_lines(", ".join(tool_names()), 88, subsequent_indent="  ")
 
 
 def _quality(report: Report) -> TableRow:

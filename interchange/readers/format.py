@@ -7,6 +7,20 @@ from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.readers.systems import System
 
 
+class Writer(NamedTuple):
+    """How tools write a format, in Markdown.
+
+    Args:
+        how: the option or the call that writes it, or what it looks like.
+        words: which words the file has, and what to open with it.
+        tools: the names of the tools; without any, the format's own name stands for them.
+    """
+
+    how: str
+    words: str
+    tools: tuple[str, ...] = ()
+
+
 class Format(NamedTuple):
     """A format: how it is recognised and read, and what its rows are unless a file shows it.
 
@@ -14,12 +28,14 @@ class Format(NamedTuple):
     writes numbers of end marks that its words lack. With `steps`, each row is known to be the step
     of its target token. With `cut`, labels are truncated, and the words come from a text if there
     is one. With `from_zero`, links are read as positions from 0. `hint` is advice for the case that
-    words and numbers do not match, and `note` is said of each file.
+    words and numbers do not match, and `note` is said of each file. `writers` say where such files
+    come from: documents and the page “Open a trace” name the tools.
     """
 
     tool: str
     fits: Callable[[NamedBytes], object]
     read: Callable[[NamedBytes], list[System]]
+    writers: tuple[Writer, ...]
     rows: str = "target"
     padded: bool = False
     ends: bool = True

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from alignoscope.interchange.readers.formats import tool_names
 from alignoscope.records.trace import SELF
 from alignoscope.ui.open_files.page import identity, pick_files, pick_reading, show_opened
 from alignoscope.ui.open_files.sentences_panel import show_files, show_sentences
@@ -22,9 +23,8 @@ EXAMPLE = """{"format": "alignoscope-trace-1", "traces": [{
 def show() -> None:
     """Show the page “Open a trace”."""
     st.caption(
-        "Reads files of Marian, Nematus, OpenNMT, fairseq, Sockeye, JoeyNMT, CTranslate2, "
-        "transformers, Keras, inseq and GIZA++, links of any aligner, and the trace JSON of "
-        "this app."
+        f"Reads files of {', '.join(tool_names())}, links of any other aligner, and the trace JSON "
+        "of this app."
     )
     opened, can_reread = pick_files()
     if opened and not opened.files:
