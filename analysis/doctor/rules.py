@@ -11,6 +11,7 @@ NEAR = 0.02  # tolerance of a sum of 1, as numbers may be rounded
 TINY = 1e-6
 SAME = 1e-4  # tolerance between weights of two runs, or of a batch and a batch of one
 
+
 # A rule returns the violation in numbers, "" if it is kept, or None if it cannot be checked.
 Said = str | None
 
@@ -88,7 +89,8 @@ def _columns(one: Examined) -> Said:
     longest = max(len(real), one.batch.longest if one.batch else 0)
     more = np.abs(numbers[..., max(len(one.source), longest + 1) :]).max(initial=0) > TINY
     if columns >= len(real) and not more:
-        return ""
+        unread = unread_tokens(numbers, real)
+        return f"no weight is on the last {unread} of {len(real)} source tokens" if unread else ""
     return f"{columns} columns for {len(real)} source tokens" + _with_end(real)
 
 
@@ -220,6 +222,20 @@ def _named_pads(one: Examined) -> list[int]:
     return [i for i, token in enumerate(real) if token in PADS]
 
 
+def unread_tokens(numbers: np.ndarray, source: Sequence[str]) -> int:
+    """Return how many of the last source tokens have no weight at all, as if they were cut off.
+
+    A softmax gives each token some weight: it is 0 if most other weights are, or if a token before
+    the last ones has none. An end mark may follow. `numbers` is [layers, heads, rows, columns].
+    """
+    real = real_tokens(source)
+    words = min(len(real) - len({*real[-1:]} & {*ENDS}), numbers.shape[-1])
+    used = np.any(numbers[..., :words], axis=(0, 1, 2))
+    read = int(np.flatnonzero(used).max(initial=-1)) + 1
+    whole = read > 0 and used[:read].all() and (numbers[..., :read] != 0).mean() > 0.5
+    return words - read if whole else 0
+
+
 def _fits(size: int, words: Sequence[str]) -> bool:
     """Return whether an axis has the size of these words, or one more for an unlisted end mark."""
     real = real_tokens(words)
@@ -271,8 +287,9 @@ RULES: dict[str, tuple[Callable[[Examined], Said], str]] = {
     ),
     "Columns are the source tokens": (
         _columns,
-        "Usual cause: the column of the end mark was cut off, the words and the map are of other "
-        "tokens, or this is the context: its columns are hidden units.",
+        "Usual cause: the column of the end mark was cut off, the tool cut the source (CTranslate2 "
+        "at max_input_length), the words and the map are of other tokens, or this is the context: "
+        "its columns are hidden units.",
     ),
     "No weight lies on padding": (
         _padding,

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from alignoscope.analysis.doctor.rules import unread_tokens
 from alignoscope.interchange.foreign.axes import Axis, Remark, fit_columns, fit_rows
 from alignoscope.interchange.foreign.words import marked_sentence
 from alignoscope.interchange.readers.format import Format
@@ -113,7 +114,8 @@ def fit_map(
     numbers = _rows_first(one, way)[..., rows.entries, columns.entries]
     _refuse_batch(one, numbers)
     padding = _on_padding(numbers, columns.tokens)
-    return numbers, columns._replace(remarks=(*columns.remarks, *padding)), rows
+    unread = _unread(numbers, columns.tokens)
+    return numbers, columns._replace(remarks=(*columns.remarks, *padding, *unread)), rows
 
 
 def with_end_column(system: System, source: FittedWords) -> tuple[System, list[tuple[str, ...]]]:
@@ -183,6 +185,15 @@ def _on_padding(numbers: np.ndarray, tokens: Sequence[str]) -> list[Remark]:
         return []
     *_, row = np.unravel_index(padding.argmax(), padding.shape)
     return [Remark(f"{padding.max():.2g} of row {row + 1} is on padding of the source", key="on")]
+
+
+def _unread(numbers: np.ndarray, tokens: Sequence[str]) -> list[Remark]:
+    """Return a remark on the last source tokens if none has any weight."""
+    if not (count := unread_tokens(numbers, tokens)):
+        return []
+    which = f"{count} source tokens have" if count > 1 else "source token has"
+    why = "the tool cut the source (CTranslate2 at max_input_length), or these are other words"
+    return [Remark(f"the last {which} no weight: {why}", key="unread")]
 
 
 def _are_masked_apart(numbers: np.ndarray) -> bool:

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 import alignoscope
 from alignoscope.analysis.doctor.examining import examine
 from alignoscope.analysis.doctor.findings import Examined, Finding
-from alignoscope.analysis.doctor.rules import RULES
+from alignoscope.analysis.doctor.rules import RULES, unread_tokens
 
 SOURCES = [["the", "red", "car", "is", "new", "</s>"], ["a", "car", "</s>"]]
 TARGETS = [["la", "voiture", "est", "neuve", "</s>"]] * 2
@@ -134,6 +134,24 @@ def test_an_end_mark_that_was_cut_off_is_named() -> None:
     found = changed(lambda numbers: numbers[..., :5])
     rule = "Columns are the source tokens"
     assert "sentence 1: 5 columns for 6 source tokens, the end mark" in found[rule].numbers
+
+
+@pytest.mark.parametrize(
+    ("row", "source", "unread"),
+    [
+        ([0.5, 0.3, 0.2, 0.0, 0.0], "a b c d e", 2),
+        ([0.5, 0.3, 0.2, 0.0, 0.0], "a b c d </s>", 1),
+        ([0.5, 0.3, 0.0, 0.0, 0.2], "a b c d </s>", 2),
+        ([0.5, 0.3, 0.2, 0.0, 0.0], "a b c <pad> <pad>", 0),
+        ([0.5, 0.3, 0.2, 0.0, 0.0], "a b c </s> </s>", 0),
+        ([0.5, 0.0, 0.5, 0.0, 0.0], "a b c d e", 0),  # Weights of a sparsemax, perhaps.
+        ([0.5, 0.2, 0.1, 0.1, 0.1], "a b c d e", 0),
+        ([0.0, 0.0, 0.0, 0.0, 0.0], "a b c d e", 0),
+    ],
+)
+def test_last_tokens_without_any_weight_are_counted(row: list, source: str, unread: int) -> None:
+    weights = np.array([row, row])[None, None]
+    assert unread_tokens(weights, source.split()) == unread
 
 
 def test_dropout_shows_in_a_single_run() -> None:

@@ -48,9 +48,12 @@ def test_ctranslate2s_first_row_is_found() -> None:
 def test_the_doctor_sees_the_rows_that_lack_an_end_mark_as_they_are() -> None:
     data = (FOLDER / "others/ctranslate2_eos.json").read_bytes()
     ((_, findings),) = examine_files([NamedBytes(name="a.json", data=data)])
-    (wrong,) = (one for one in findings if one.kept is False)
-    assert wrong.numbers.startswith("Line 1: row 1 sums to 0.7086, 4 rows do not (3 of 3 maps)")
-    assert "add_source_eos" in wrong.cause
+    sums, columns = (one for one in findings if one.kept is False)
+    assert sums.numbers == "Line 1: row 1 sums to 0.7086, 4 rows do not (3 of 3 maps)."
+    assert "add_source_eos" in sums.cause
+    no_weight = "Line 3: no weight is on the last 2 of 5 source tokens (1 of 3 maps)."
+    assert columns.numbers == no_weight
+    assert "max_input_length" in columns.cause
 
 
 def test_the_command_prints_all_rules_and_ends_with_what_it_found(

@@ -106,6 +106,15 @@ def test_what_rows_of_ctranslate2_lack_is_the_weight_on_an_end_mark_that_it_adde
     assert "last layer's first head" in said
 
 
+def test_a_source_that_was_cut_is_warned_of() -> None:
+    (file,) = real("others/ctranslate2_eos.json")
+    assert file.sentences[2].source.words == ("the", "red", "car", "is", "new", END)
+    assert file.changes == (
+        "The last 2 source tokens have no weight: the tool cut the source (CTranslate2 at "
+        "max_input_length), or these are other words (in 1 of 3 sentences; first: Line 3).",
+    )
+
+
 def causes(source: str, *maps: list[list[float]]) -> tuple[list[tuple[str, ...]], list[bool]]:
     """Return the source words, and whether an added end mark and batches are said to be a cause."""
     lines = [{"hypotheses": [["x"] * len(rows)], "attention": [rows]} for rows in maps]
