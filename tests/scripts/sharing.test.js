@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { linkTo } from "../../ui/player/control/sharing.js";
+import { linkTo } from "../../ui/player/control/toolbar.js";
 
 test("a copied link has the step on show, whatever step the address has", () => {
   const stepOf = (address, step) =>

@@ -11,7 +11,7 @@ import numpy as np
 
 from alignoscope.ui.flow.notes import FlowNotes
 from alignoscope.ui.player.map_view import Doubt, Layers, MapView
-from alignoscope.ui.player.position import Cell, View, maps_of
+from alignoscope.ui.player.position import Cell, View
 from alignoscope.ui.timing.diagram import Clock, sized
 
 
@@ -72,7 +72,7 @@ def drawn(layers: Layers) -> dict[str, object]:
     every = [one for views, _ in layers.values() for one in views]
     lists = dict.fromkeys(labels for one in every for labels in (one.columns, one.rows, one.tokens))
     index_of = {labels: index for index, labels in enumerate(lists)}
-    maps = maps_of(layers)
+    maps, _ = next(iter(layers.values()))
     clocks = [*dict.fromkeys(one.flow.clock for one in maps if one.flow and one.flow.clock)]
     return {
         "source": maps[0].source if every else "",

@@ -6,7 +6,7 @@ import { paint } from "../player/drawing/cards.js";
 import { arrange } from "../player/layout/maps_layout.js";
 import { arrangeAll } from "../player/layout/fit_all.js";
 import { roomOf } from "../player/layout/viewport.js";
-import { drawKeys, hearPage, presses, showKeys } from "../player/control/hotkeys.js";
+import { drawKeys, listenForHotkeys, presses, showKeys } from "../player/control/hotkeys.js";
 import { drawLegend } from "../player/drawing/legend.js";
 import { highlight, onCursorKey } from "../player/control/pointer.js";
 import { createStage, drawCards, watch } from "../player/control/scaffold.js";
@@ -71,7 +71,7 @@ function mount() {
     })
   );
   watch(player, { onKey, draw });
-  player.stopHotkeys = hearPage(player, onKey);
+  player.stopHotkeys = listenForHotkeys(player, onKey);
   return player;
 }
 

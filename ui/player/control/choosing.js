@@ -1,8 +1,8 @@
 // Choosing a cell: a click or Enter chooses it, and its row becomes the current one. A second click,
 // Escape, or the cross in the readout bar clears it.
 
-import { setChosen } from "./chosen.js";
-import { currentRow } from "../state/position.js";
+import { showChosen } from "../drawing/marking.js";
+import { currentRow, setPosition } from "../state/position.js";
 import { spotAt } from "./pointer.js";
 import { moveByHand, moveTo } from "./playing.js";
 import { leading } from "../drawing/readout_bar.js";
@@ -40,6 +40,15 @@ export function chooseBest(player) {
   const row = card && currentRow(card.map, player.position.step);
   if (!card?.map.cells || typeof row !== "number") return;
   choose(player, { card, row, column: highest(card.map.cells[row]) });
+}
+
+/**
+ * Chooses a cell, or none.
+ * @param {Player} player @param {ChosenCell | null} cell
+ */
+function setChosen(player, cell) {
+  setPosition(player, { type: "cell", cell });
+  for (const card of player.cards) showChosen(card, cell);
 }
 
 /** Clears the chosen cell. @param {Player} player */

@@ -25,7 +25,7 @@ const onPage = [];
  * @template {Stepper} S
  * @param {S} stage @param {(stage: S, event: KeyboardEvent) => void} onKey
  */
-export function hearPage(stage, onKey) {
+export function listenForHotkeys(stage, onKey) {
   const hear = (/** @type {KeyboardEvent} */ event) => {
     if (onPage[0] === stage && !event.defaultPrevented && isFree(event)) onKey(stage, event);
   };

@@ -10,7 +10,7 @@ import { clearJoint, onJointKey } from "./joining.js";
 import { moveByHand, play } from "./playing.js";
 import { openPanel } from "../drawing/options.js";
 import { pinByKey } from "./pinning.js";
-import { present } from "./presenting.js";
+import { present } from "./toolbar.js";
 
 /** @import { Key } from "./hotkeys.js" */
 /** @import { Player } from "../layout/player_types" */

@@ -4,7 +4,7 @@
 import { stopFlow } from "../../flow/flow.js";
 import { stillness } from "../../flow/frames.js";
 import { say } from "../../phrases/say.js";
-import { drawKeys, hearPage, sayKey } from "./hotkeys.js";
+import { drawKeys, listenForHotkeys, sayKey } from "./hotkeys.js";
 import { createStage, watch } from "./scaffold.js";
 import { button, drawTransport } from "../drawing/transport.js";
 import { html, set } from "../../web/dom.js";
@@ -16,14 +16,13 @@ import { draw, setView } from "./redraw.js";
 import { OWN_KEYS, onKey } from "./keys.js";
 import { clearJoint, joinByClick, watchPresses } from "./joining.js";
 import { keepHistory } from "../state/history.js";
-import { watchLens } from "./magnifier.js";
+import { watchMagnifier } from "./magnifier.js";
 import { lift, moveByHand, play, restart, showPlace, stop, veil } from "./playing.js";
 import { pinByClick } from "./pinning.js";
 import { drawOptions, hasFlows, openPanel } from "../drawing/options.js";
-import { present } from "./presenting.js";
 import { START, setPosition } from "../state/position.js";
 import { report, reportOf, tell } from "../state/reporting.js";
-import { drawSharing, showSharing } from "./sharing.js";
+import { drawSharing, present, showSharing } from "./toolbar.js";
 
 /** @import { Data, Player } from "../layout/player_types" */
 
@@ -45,14 +44,26 @@ function createElements(player) {
   const { root, ...stage } = createStage(say("player"), transport.bar);
   const large = html("div", { class: "grid large", hidden: "" });
   stage.grid.after(large);
-  const lens = html("div", { class: "grid lens", "aria-hidden": "true", hidden: "" });
-  stage.grid.parentElement?.append(lens);
-  const heroes = html("div", { class: "heroes", hidden: "" });
-  transport.bar.after(heroes);
-  const strip = html("div", { class: "answer", hidden: "" });
-  root.append(strip);
+  const magnifier = html("div", { class: "grid lens", "aria-hidden": "true", hidden: "" });
+  stage.grid.parentElement?.append(magnifier);
+  const flowCards = html("div", { class: "heroes", hidden: "" });
+  transport.bar.after(flowCards);
+  const readoutBar = html("div", { class: "answer", hidden: "" });
+  root.append(readoutBar);
   const keys = drawKeys(OWN_KEYS.map(sayKey));
-  const parts = { open, measures, panel, sharing, copy, source, large, lens, heroes, strip, keys };
+  const parts = {
+    open,
+    measures,
+    panel,
+    sharing,
+    copy,
+    source,
+    large,
+    magnifier,
+    flowCards,
+    readoutBar,
+    keys,
+  };
   return { root, elements: Object.freeze({ ...transport, ...stage, ...parts }) };
 }
 
@@ -88,7 +99,7 @@ export function mountPlayer() {
     clearJoint: () => clearJoint(player),
     chooseBest: () => chooseBest(player),
   };
-  watchLens(player);
+  watchMagnifier(player);
   watchPresses(player);
   keepHistory();
   watch(player, { onKey, draw });
@@ -107,7 +118,7 @@ export function mountPlayer() {
  * @param {Player} player
  */
 function listen(player) {
-  const stopHotkeys = hearPage(player, onKey);
+  const stopHotkeys = listenForHotkeys(player, onKey);
   const closeMenu = (/** @type {Event} */ event) => {
     const outside = !event.composedPath().includes(player.elements.bar);
     if (player.root.matches(".open") && outside) openPanel(player, false);

@@ -1,14 +1,13 @@
 // Stepping, playing, and fading the steps to come.
 
 import { say } from "../../phrases/say.js";
-import { showChosen } from "./chosen.js";
-import { stepHeroes } from "../drawing/flow_cards.js";
-import { mark } from "../drawing/marking.js";
+import { stepFlowCards } from "../drawing/flow_cards.js";
+import { mark, showChosen } from "../drawing/marking.js";
 import { showPlaying, showStep } from "../drawing/transport.js";
 import { setPosition } from "../state/position.js";
 import { showOptions } from "../drawing/options.js";
 import { report, tell } from "../state/reporting.js";
-import { showStrip } from "../drawing/readout_bar.js";
+import { showReadout } from "../drawing/readout_bar.js";
 
 /** @import { MapData } from "../layout/maps_types" */
 /** @import { Player } from "../layout/player_types" */
@@ -32,8 +31,8 @@ export function moveTo(player, step) {
   }
   showPlace(player);
   for (const card of player.cards) mark(card, player.position.step, player.veiled);
-  stepHeroes(player);
-  showStrip(player);
+  stepFlowCards(player);
+  showReadout(player);
   tell(player);
   report(player);
 }
@@ -105,5 +104,5 @@ export function veil(player, on) {
   player.lifts = false;
   showOptions(player);
   for (const card of player.cards) mark(card, player.position.step, on);
-  stepHeroes(player);
+  stepFlowCards(player);
 }

@@ -2,7 +2,7 @@
 
 import { paint } from "../drawing/cards.js";
 import { drawLegend } from "../drawing/legend.js";
-import { mark } from "../drawing/marking.js";
+import { mark, showChosen } from "../drawing/marking.js";
 import { arrangeAll } from "../layout/fit_all.js";
 import { arrangeRibbons } from "../drawing/ribbons.js";
 import { drawCards, fillGrid } from "./scaffold.js";
@@ -10,15 +10,14 @@ import { sumUp } from "../drawing/sums.js";
 import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
 import { ruler } from "../../web/dom.js";
 import { withEnd } from "../../web/text.js";
-import { showChosen } from "./chosen.js";
-import { drawHeroes, showShares } from "../drawing/flow_cards.js";
+import { drawFlowCards, showShares } from "../drawing/flow_cards.js";
 import { moveByHand, showPlace } from "./playing.js";
 import { joinAll, marginsOf } from "../state/joint.js";
 import { hasFlows, showOptions } from "../drawing/options.js";
 import { setPosition } from "../state/position.js";
 import { report } from "../state/reporting.js";
-import { arrangeMaps, belowHeroes, roomOf, watchAbove } from "../layout/viewport.js";
-import { showStrip } from "../drawing/readout_bar.js";
+import { arrangeMaps, belowFlows, roomOf, watchAbove } from "../layout/viewport.js";
+import { showReadout } from "../drawing/readout_bar.js";
 
 /** @import { MapData, View } from "../layout/maps_types" */
 /** @import { MapLayout, Paper } from "../layout/maps_types" */
@@ -48,7 +47,7 @@ export function draw(player) {
   const zoom = player.presenting ? PRESENTER_ZOOM : 1;
   root.style.setProperty("--zoom", String(zoom));
   const measure = ruler(root, MEASURES.text.size * zoom);
-  player.elements.lens.hidden = true;
+  player.elements.magnifier.hidden = true;
   // A single map beside other content may be narrow on a large screen, so the window decides.
   const screen = player.maps.length > 1 ? width : window.innerWidth;
   // The maps of a lab are compared with each other, so they are stacked, not swiped.
@@ -70,10 +69,10 @@ export function draw(player) {
   if (node && width < roomy && !isLab) player.controls.pictures.firstChild?.after(node);
   else if (node) player.elements.measures.prepend(node);
   player.scale = layer.scale;
-  showStrip(player);
+  showReadout(player);
   drawLegend(player.elements.legend, player.scale, view); // First: on a phone it reduces the maps' height.
   const flows = view.picture === "flow" && hasFlows(data);
-  drawHeroes(player, layer.unit, width, measure, zoom, moveByHand);
+  drawFlowCards(player, layer.unit, width, measure, zoom, moveByHand);
   const pinned =
     player.swiped || flows ? [] : player.maps.filter(({ id }) => player.position.pins.includes(id));
   // Presented, enlarged maps have the whole screen.
@@ -97,7 +96,7 @@ export function draw(player) {
     view.picture === "ribbons"
       ? arrangeRibbons(player.maps, rest, measure, zoom)
       : flows && !player.swiped && view.density === "fit"
-        ? arrangeAll(player.maps, { width: rest, height: belowHeroes(player) }, measure, view, zoom)
+        ? arrangeAll(player.maps, { width: rest, height: belowFlows(player) }, measure, view, zoom)
         : arrangeMaps(player, view, rest, measure, zoom);
   const sums = there.map(sumUp);
   const top = Math.max(

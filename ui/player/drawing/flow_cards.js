@@ -22,18 +22,18 @@ export const MOST_FLOWS = 2;
  * @param {Measure} measure @param {number} zoom
  * @param {(player: Player, step: number) => void} moveByHand
  */
-export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
+export function drawFlowCards(player, unit, width, measure, zoom, moveByHand) {
   const { maps, data, veiled, position } = player;
   const { view, pins, step } = position;
-  const { heroes } = player.elements;
+  const { flowCards } = player.elements;
   const first =
     view.picture === "flow" ? (leading(player) ?? maps.find(({ late }) => !late)) : undefined;
   const shows = Boolean(first?.flow);
-  heroes.hidden = !shows;
+  flowCards.hidden = !shows;
   if (!first || !shows) {
     player.flows.forEach(stopFlow);
     player.flows = [];
-    heroes.replaceChildren();
+    flowCards.replaceChildren();
     return;
   }
   const pinned = maps.filter(({ id, flow, late }) => pins.includes(id) && flow && !late);
@@ -50,10 +50,10 @@ export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
   const roots = player.flows.map(({ root }) => root);
   // A flow that is taken out and put back is laid out twice.
   if (
-    roots.length !== heroes.childElementCount ||
-    roots.some((root, i) => heroes.children[i] !== root)
+    roots.length !== flowCards.childElementCount ||
+    roots.some((root, i) => flowCards.children[i] !== root)
   ) {
-    heroes.replaceChildren(...roots);
+    flowCards.replaceChildren(...roots);
   }
   const gap = 28;
   const around = { screen: MEASURES.flow.around, swiped: MEASURES.flow.headline };
@@ -71,7 +71,7 @@ export function drawHeroes(player, unit, width, measure, zoom, moveByHand) {
       tall:
         "picture" in data
           ? Infinity
-          : roomOfFlow(player, heroes) - (player.swiped ? around.swiped : around.screen) * zoom,
+          : roomOfFlow(player, flowCards) - (player.swiped ? around.swiped : around.screen) * zoom,
     });
     const { label, mode } = map; // The label of an edited or branched map may end with its mode.
     player.flows[i].name.textContent = label.endsWith(mode) ? label : `${label} · ${called(mode)}`;
@@ -100,7 +100,7 @@ function readFlow({ layers, clocks = [], pick }, map, unit) {
 }
 
 /** Shows the current step in all flows and beside the names of the maps. @param {Player} player */
-export function stepHeroes(player) {
+export function stepFlowCards(player) {
   const { flows, position, veiled, playing } = player;
   for (const flow of flows) stepFlow(flow, position.step, { veiled, quiet: Boolean(playing) });
   showShares(player);

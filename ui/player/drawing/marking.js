@@ -15,6 +15,7 @@ import { lightRibbons } from "./ribbons.js";
 import { reveal } from "./scroll_frame.js";
 
 /** @import { Box, Card, MapData } from "../layout/maps_types" */
+/** @import { ChosenCell } from "../layout/player_types" */
 
 const NAMED = 2; // cells that the description of a map names
 
@@ -48,6 +49,25 @@ export function mark(card, step, veiled) {
   setBox(marker, markerBox(card, row));
   reveal(card, row, null);
   if (card.veil) setVeil(card, card.veil, row, veiled);
+}
+
+/**
+ * Outlines the chosen cell if it is in this card's map and unit, and else hides the outline.
+ * @param {Card} card @param {ChosenCell | null} cell
+ */
+export function showChosen(card, cell) {
+  const { id, rows, columns } = card.map;
+  const here =
+    cell &&
+    cell.map === id &&
+    cell.unit === card.view.unit &&
+    cell.row < rows.length &&
+    cell.column < columns.length;
+  if (card.chosen) setBox(card.chosen, here ? boxOf(card, cell.row, cell.column) : null);
+  for (const path of card.paths ?? []) {
+    const one = here && path.dataset.row === `${cell.row}`;
+    path.classList.toggle("chosen", Boolean(one) && path.dataset.column === `${cell?.column}`);
+  }
 }
 
 /** The highest cells of a row, for a screen reader. @param {Card} card @param {number} row */

@@ -13,19 +13,19 @@ import { sayJoint } from "../state/joint.js";
 /** @import { ChosenCell, Player } from "../layout/player_types" */
 
 /** @param {Player} player */
-export function showStrip(player) {
+export function showReadout(player) {
   const { position } = player;
-  const { strip } = player.elements;
+  const { readoutBar } = player.elements;
   const { view, cell } = position;
   const said = sayJoint(position, player);
   if (said) {
-    strip.hidden = false;
-    strip.replaceChildren(...showJoint(player, said));
+    readoutBar.hidden = false;
+    readoutBar.replaceChildren(...showJoint(player, said));
     return;
   }
   const chosen = chosenMap(player);
   const map = chosen ?? leading(player);
-  strip.hidden = !map;
+  readoutBar.hidden = !map;
   if (!map) return;
   const own = Math.min(player.position.step, map.rowOfStep.length - 1);
   const apart = chosen && cell && map.rowOfStep[own] !== cell.row; // as a link may have it
@@ -33,7 +33,7 @@ export function showStrip(player) {
   const next = (map.next[step] ?? []).map(
     ([token, share]) => `${isolated(plainToken(token, view.unit))} ${percentage(share)}`,
   );
-  strip.replaceChildren(
+  readoutBar.replaceChildren(
     html("strong", {}, map.label),
     ...(chosen && cell ? tellCell(player, map, cell) : tellRow(player, map, step)),
     ...(next.length

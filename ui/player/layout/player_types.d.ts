@@ -159,10 +159,10 @@ export interface Elements extends StageElements, TransportElements {
   readonly open: HTMLButtonElement;
   readonly panel: HTMLElement;
   readonly large: HTMLElement;
-  readonly strip: HTMLElement;
-  readonly lens: HTMLElement;
+  readonly readoutBar: HTMLElement;
+  readonly magnifier: HTMLElement;
   /** The element that contains the flows. */
-  readonly heroes: HTMLElement;
+  readonly flowCards: HTMLElement;
   /** The buttons that save a picture and copy the link, and the latter. */
   readonly sharing: HTMLElement;
   readonly copy: HTMLButtonElement;

@@ -10,7 +10,7 @@ import { clamp } from "../../web/numbers.js";
 /** @import { Elements, Player } from "./player_types" */
 /**
  * @typedef {Pick<Stage, "root"> & Partial<Pick<Player, "presenting" | "swiped">> &
- *   { elements: Pick<Elements, "grid" | "bar"> & Partial<Pick<Elements, "strip">> }} Screen
+ *   { elements: Pick<Elements, "grid" | "bar"> & Partial<Pick<Elements, "readoutBar">> }} Screen
  */
 
 const MOST_SCREENS = 4;
@@ -101,7 +101,7 @@ export function watchAbove(player, draw) {
  * The height for the maps below a flow: what is left of the screen, but at least a line of them.
  * @param {Screen} player
  */
-export const belowHeroes = (player) => Math.max(below(player), MEASURES.flow.below);
+export const belowFlows = (player) => Math.max(below(player), MEASURES.flow.below);
 
 /**
  * The height for a flow and a line of maps below it; on a phone and in presenter mode without maps.
@@ -133,11 +133,11 @@ function topOf({ root, elements: { grid }, presenting }, node) {
  * The height of the screen, and that of the elements docked at its bottom.
  * @param {Screen} player
  */
-function heights({ root, elements: { bar, strip }, presenting, swiped }) {
+function heights({ root, elements: { bar, readoutBar }, presenting, swiped }) {
   const steps = swiped ? Number(bar.querySelector(".steps")?.clientHeight) : 0;
   return {
     seen: presenting ? root.clientHeight : window.innerHeight,
-    docked: (strip?.offsetHeight ?? 0) + steps + MEASURES.card.gap,
+    docked: (readoutBar?.offsetHeight ?? 0) + steps + MEASURES.card.gap,
   };
 }
 

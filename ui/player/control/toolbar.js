@@ -1,9 +1,10 @@
-// The buttons of the bar that save a picture and copy the link to the page as it is.
+// The buttons of the bar that save a picture, copy the link to the page as it is, and fill the screen.
 
 import { say } from "../../phrases/say.js";
 import { html } from "../../web/dom.js";
 import { openPanel } from "../drawing/options.js";
 import { reportAtOnce } from "../state/reporting.js";
+import { draw } from "./redraw.js";
 import { button, dress } from "../drawing/transport.js";
 
 /** @import { Player } from "../layout/player_types" */
@@ -56,4 +57,29 @@ async function copyLink(player) {
   } catch {
     prompt(say("copy_this"), link); // Browsers deny the clipboard to pages that are not encrypted.
   }
+}
+
+/**
+ * Starts or ends presenter mode: full screen if the browser allows it, otherwise a popover over the
+ * page.
+ * @param {Player} player @param {boolean} on
+ */
+export async function present(player, on) {
+  if (on === player.presenting) return;
+  const { root } = player;
+  player.presenting = on;
+  root.classList.toggle("presenting", on);
+  dress(player.controls.present, on ? "leave" : "present", say(on ? "exit" : "present_help"));
+  if (on) {
+    await root.requestFullscreen?.().catch(() => null);
+    if (!root.matches(":fullscreen") && player.presenting) {
+      root.popover = "manual";
+      root.showPopover();
+    }
+  } else {
+    if (root.matches(":fullscreen")) document.exitFullscreen();
+    root.removeAttribute("popover");
+  }
+  draw(player);
+  root.focus({ preventScroll: true });
 }
