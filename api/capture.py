@@ -31,9 +31,10 @@ def catch(
 
     The weights are the tensor in the module's output whose rows sum to 1. If no tensor qualifies, a
     module's only float tensor is recorded with a warning that names where weights may be.
-    PyTorch's own MultiheadAttention is made to return the weights of each head. A single call must
-    return all target steps; of several calls, each is one step. If each call repeats the steps
-    before it, the last row of each is its step.
+    PyTorch's own MultiheadAttention is called once more before each call, for the weights of each
+    head; so the model computes what it does without `catch`. A single call must return all target
+    steps; of several calls, each is one step. If each call repeats the steps before it, the last
+    row of each is its step.
 
     Args:
         module: the module that computes the weights.
@@ -47,14 +48,17 @@ def catch(
             batches.
     """
     from torch.nn import MultiheadAttention
+    from torch.random import fork_rng
 
     calls: list[np.ndarray] = []
     inputs: list[list[Tensor]] = []
 
-    def ask(_: nn.Module, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+    def ask(_: nn.Module, args: tuple, kwargs: dict) -> None:
         asked = signature(module.forward).bind(*args, **kwargs)
         asked.arguments |= {"need_weights": True, "average_attn_weights": False}
-        return asked.args, asked.kwargs
+        devices = {one.device for one in module.parameters() if one.is_cuda}
+        with fork_rng(devices, device_type="cuda"):  # Dropout draws the same numbers again.
+            hear(module, args, kwargs, module.forward(*asked.args, **asked.kwargs))
 
     def hear(_: nn.Module, args: tuple, kwargs: dict, output: object) -> None:
         inputs.append([one for one in (*args, *kwargs.values()) if hasattr(one, "detach")])
@@ -70,14 +74,14 @@ def catch(
     torchs_own = isinstance(module, MultiheadAttention) and (
         "need_weights" in signature(module.forward).parameters
     )
-    handles = [module.register_forward_hook(hear, with_kwargs=True)]
-    if torchs_own:
-        handles.append(module.register_forward_pre_hook(ask, with_kwargs=True))
+    if torchs_own:  # The model's own call would compute something else if it returned weights.
+        handle = module.register_forward_pre_hook(ask, with_kwargs=True)
+    else:
+        handle = module.register_forward_hook(hear, with_kwargs=True)
     try:
         run()
     finally:
-        for handle in handles:
-            handle.remove()
+        handle.remove()
     if not calls:
         raise ValueError(
             "The module was not called: give the very module that computes the weights. "

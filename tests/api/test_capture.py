@@ -179,6 +179,29 @@ def test_pytorchs_own_attention_in_any_call(kind: type, options: tuple) -> None:
     np.testing.assert_allclose(one[0], found[1], atol=1e-6)
 
 
+@pytest.mark.filterwarnings("ignore:The rows do not all sum to 1")
+@pytest.mark.parametrize("training", [False, True])
+def test_what_pytorchs_own_attention_computes_is_not_changed(training: bool) -> None:
+    module = nn.MultiheadAttention(8, 2, dropout=0.5, batch_first=True).train(training)
+    all_padding = torch.tensor([[False] * 7, [True] * 7])
+
+    def run(options: dict) -> list[Tensor | None]:
+        torch.manual_seed(5)
+        return [*module(QUERY, KEYS, KEYS, **options), torch.rand(3)]
+
+    for options in (
+        {"need_weights": False, "key_padding_mask": all_padding},
+        {"need_weights": True},  # the mean of the heads
+        {"need_weights": True, "average_attn_weights": False},
+    ):
+        kept: list = []
+        found = alignoscope.catch(module, lambda kept=kept, o=options: kept.extend(run(o)))
+        for now, before in zip(kept, run(options), strict=True):
+            torch.testing.assert_close(now, before, rtol=0, atol=0, equal_nan=True)
+        assert np.isnan(found[1]).all() == ("key_padding_mask" in options)
+    np.testing.assert_array_equal(found, kept[1].detach())  # with the same dropout
+
+
 def test_of_a_growing_prefix_the_last_row_of_each_call_is_its_step() -> None:
     module = nn.MultiheadAttention(8, 2, batch_first=True)
 
