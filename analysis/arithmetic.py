@@ -14,6 +14,7 @@ from alignoscope.analysis.posterior import posterior
 from alignoscope.analysis.terms import Asked, as_array, score_terms
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.layers.attention import Attention, FixedContext, LocalAttention
+from alignoscope.models.transformer.heads import MultiHead
 from alignoscope.records.arithmetic import CellArithmetic, Evidence, Window
 from alignoscope.records.trace import Trace
 
@@ -42,6 +43,11 @@ def cell_arithmetic(
         raise ValueError(
             f"{trace.variant} has no attention: every step gets the encoder's last state, so there "
             "is no score to explain."
+        )
+    if isinstance(attention, MultiHead):
+        raise ValueError(
+            f"{trace.variant} has {attention.heads} heads with a score each: the map is the mean "
+            "of their weights, which is the softmax of no score."
         )
     if not (0 <= step < len(trace.steps) and 0 <= column < len(trace.values)):
         raise ValueError(

@@ -17,7 +17,7 @@ from alignoscope.models.rounding import round_matrices
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.models.stored import read_stored, stored_json, stored_model, stored_tokenizer
 from alignoscope.records.run import RunRecord, read_run
-from alignoscope.records.variant import ModelConfig, Named
+from alignoscope.records.variant import TRANSFORMERS_OWN, ModelConfig, Named, is_transformer
 from alignoscope.records.whole_file import write_whole
 
 FORMAT = "alignoscope-2"
@@ -79,9 +79,12 @@ def load_checkpoint(path: Path | str) -> Checkpoint:
 def _written(config: ModelConfig) -> dict[str, object]:
     """Return a configuration as JSON fields.
 
-    The default `start` is left out, so that earlier versions, which lack the field, can read it.
+    Fields that only some models have are left out of the others, so that earlier versions, which
+    lack them, can read those.
     """
     left_out = {"start"} if config.start == "last" else set()
+    if not is_transformer(config.variant):
+        left_out |= TRANSFORMERS_OWN
     return {name: value for name, value in asdict(config).items() if name not in left_out}
 
 

@@ -8,11 +8,14 @@ from torch import Tensor, nn
 
 from alignoscope.data.tokenizer import PAD_ID
 from alignoscope.models.decoders import DECODERS
+from alignoscope.models.decoders.base import Decoder
+from alignoscope.models.decoders.transformer import TransformerDecoder
 from alignoscope.models.layers.attention import Memory
 from alignoscope.models.layers.encoder import Encoder, Gru
 from alignoscope.models.layers.packing import Linear, PackedLinear, is_small, is_training, packable
 from alignoscope.models.layers.steps import DecoderState, Rollout, StepOutput
-from alignoscope.records.variant import ModelConfig, parse_variant
+from alignoscope.models.transformer.layers import TransformerEncoder
+from alignoscope.records.variant import ModelConfig, is_transformer, parse_variant
 
 
 class Seq2Seq(nn.Module):
@@ -28,8 +31,13 @@ class Seq2Seq(nn.Module):
         self.embedding = nn.Embedding(config.vocab_size, config.embedding_size)
         nn.init.normal_(self.embedding.weight, std=config.embedding_size**-0.5)
         self.bias = nn.Parameter(torch.zeros(config.vocab_size))
-        self.encoder = Encoder(config)
-        self.decoder = DECODERS[parse_variant(config.variant).timing](config)
+        self.encoder: Encoder | TransformerEncoder
+        self.decoder: Decoder
+        if is_transformer(config.variant):
+            self.encoder, self.decoder = TransformerEncoder(config), TransformerDecoder(config)
+        else:
+            self.encoder = Encoder(config)
+            self.decoder = DECODERS[parse_variant(config.variant).timing](config)
         self.dropout: nn.Module = nn.Dropout(config.dropout)
         self.packed: PackedLinear | None = None
 
@@ -55,7 +63,7 @@ class Seq2Seq(nn.Module):
             real = mask.unsqueeze(-1)
             last = (values * real).sum(dim=1) / real.sum(dim=1)
         values = self.dropout(values)
-        return Memory(self.decoder.attention.project(values), values, mask, last)
+        return Memory(self.decoder.project(values), values, mask, last)
 
     def step(
         self, token: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None

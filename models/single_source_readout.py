@@ -1,12 +1,13 @@
 """Readouts of every target step if the context were a single source value, c_t = h_j.
 
-The target is known, so all earlier steps are teacher-forced. `Decoder.single_source_readouts`
+The target is known, so all earlier steps are teacher-forced. The method of this name of a timing
 computes them with few products; where it cannot, each step is repeated for each source token.
 """
 
 import torch
 from torch import Tensor, nn
 
+from alignoscope.models.decoders.base import RecurrentDecoder
 from alignoscope.models.decoders.luong import LuongDecoder
 from alignoscope.models.decoders.readouts import Readouts, StepSourcePairs
 from alignoscope.models.layers.attention import Memory
@@ -25,8 +26,16 @@ def single_source_readouts(
         memory: the encoded source.
         previous: the previous tokens [batch, tgt_len].
         weights: the weights [batch, tgt_len, src_len] of all earlier steps.
+
+    Raises:
+        ValueError: if the model is a Transformer, whose layers all attend to the source.
     """
     decoder = model.decoder
+    if not isinstance(decoder, RecurrentDecoder):
+        raise ValueError(
+            f"{model.config.variant} has no posterior: each layer's context depends on the one "
+            "before, so no single source value takes the place of one context."
+        )
     rnns = [module for module in decoder.modules() if isinstance(module, nn.RNNBase)]
     feeds_back = isinstance(decoder, LuongDecoder) and decoder.fed_size > 0
     if feeds_back or not all(isinstance(rnn, Gru) and rnn.num_layers == 1 for rnn in rnns):

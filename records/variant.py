@@ -1,5 +1,6 @@
 """Names of variants and of models, and a model's configuration. No torch here."""
 
+import math
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +17,8 @@ CELLS = ("rnn", "gru", "lstm")
 GRU = "gru"  # the cell of a model whose name states no cell
 FIXED_CONTEXT = "fixed-context"
 FEED = "-feed"
+TRANSFORMER = "transformer"  # a family beside the timings: it has no RNN, whose state could ask
+NO_POSITIONS = "-no-positions"
 GUIDED = "-guided"  # suffix of a file name: an aligner's links guided the attention
 
 
@@ -30,19 +33,23 @@ class Variant(NamedTuple):
 
 @lru_cache(1000)
 def parse_variant(name: str) -> Variant:
-    """Parse the name of a variant, `"<timing>-<score>"` or `fixed-context`.
+    """Parse the name of a variant, `"<timing>-<score>"`, `fixed-context` or a Transformer's.
 
     The score may be followed by `-entmax15` or `-sparsemax` (a normaliser other than softmax), then
     by `-feed` (input feeding).
 
     `fixed-context` is the decoder of Bahdanau et al. 2015 with the score `none`: the RNN
-    encoder-decoder that the paper compares with.
+    encoder-decoder that the paper compares with. `transformer` is the model of Vaswani et al. 2017,
+    whose heads have the score `scaled-dot`; its name is in the place of a timing. It has no
+    positions if `-no-positions` follows.
 
     Raises:
         ValueError: if the name has another form, or feeds input under another timing than Luong's.
     """
     if name == FIXED_CONTEXT:
         return Variant("bahdanau", "none", False)
+    if is_transformer(name):
+        return Variant(TRANSFORMER, "scaled-dot", False)
     timing, _, rest = name.partition("-")
     score, normaliser = rest.removesuffix(FEED), SOFTMAX
     for other in NORMALISERS:
@@ -51,7 +58,8 @@ def parse_variant(name: str) -> Variant:
     if timing not in TIMINGS or not score:
         raise ValueError(
             f"Unknown variant {name!r}: expected '<timing>-<score>' with a timing of "
-            f"{', '.join(TIMINGS)} (for example 'luong-general'), or '{FIXED_CONTEXT}'."
+            f"{', '.join(TIMINGS)} (for example 'luong-general'), '{FIXED_CONTEXT}', "
+            f"'{TRANSFORMER}' or '{TRANSFORMER}{NO_POSITIONS}'."
         )
     if score == "none" and normaliser != SOFTMAX:
         raise ValueError(f"Variant {name!r}: without a score there is nothing to normalise.")
@@ -63,6 +71,16 @@ def parse_variant(name: str) -> Variant:
             f"{unfed}; use 'luong-{rest}' or '{timing}-{score}'."
         )
     return variant
+
+
+def is_transformer(variant: str) -> bool:
+    """Return whether a variant is a Transformer, which has no RNN and so no timing."""
+    return variant.removesuffix(NO_POSITIONS) == TRANSFORMER
+
+
+def has_positions(variant: str) -> bool:
+    """Return whether a Transformer adds positions to its embeddings."""
+    return not variant.endswith(NO_POSITIONS)
 
 
 class Named(NamedTuple):
@@ -91,7 +109,8 @@ def model_order(name: str) -> tuple:
     """Return the sort key of a model's or a file's name: its place among the models of a page.
 
     The order is by timing, then score, normaliser and input feeding; the additive score is first
-    under Bahdanau's timing. Models without attention follow, and names of unknown form are last.
+    under Bahdanau's timing. Transformers follow the timings, then come models without attention,
+    and names of unknown form are last.
     """
     variant, *rest = named_model(name)
     try:
@@ -103,7 +122,8 @@ def model_order(name: str) -> tuple:
     own = (timing, score) == ("bahdanau", "additive")
     made = list(NORMALISERS).index(normaliser)
     stem = PurePath(name).stem
-    return (score == "none", TIMINGS.index(timing), not own, rank, made, feeding, *rest, stem)
+    place = TIMINGS.index(timing) if timing in TIMINGS else len(TIMINGS)
+    return (score == "none", place, not own, rank, made, feeding, *rest, stem)
 
 
 def another_model(file: str, model: Named) -> str:
@@ -125,7 +145,7 @@ class ModelConfig:
         hidden_size: size of a decoder state (the query) and of an encoder state (a key); each
             direction of a bidirectional encoder has half of it.
         attention_size: size of the hidden layer in scores that have one.
-        layers: number of RNN layers, both of the encoder and of the decoder.
+        layers: number of layers, both of the encoder and of the decoder.
         bidirectional: whether the encoder reads the source in both directions.
         window: D of local attention, which attends to 2 D + 1 positions.
         dropout: rate on embeddings, values and readouts, in training.
@@ -133,9 +153,17 @@ class ModelConfig:
             in training.
         start: the encoder state that initialises the decoder: the "last" one read, or the "mean" of
             all, as in Nematus.
+        heads: number of heads of a Transformer.
+        feed_forward: size of the hidden layer of a Transformer's feed-forward networks.
+        aligned_layer: the decoder layer, from 1, whose attention a Transformer's traces have; 0 is
+            the last but one.
+
+    A Transformer has no cell, no attention size, no window and no RNN's dropout, direction or
+    start.
 
     Raises:
-        ValueError: if a size, a number, the cell or the dropout is out of range.
+        ValueError: if a size, a number, the cell or the dropout is out of range, or the sizes of a
+            Transformer do not fit together.
     """
 
     variant: str
@@ -150,6 +178,9 @@ class ModelConfig:
     dropout: float = 0.1
     rnn_dropout: float = 0.0
     start: str = "last"
+    heads: int = 4
+    feed_forward: int = 512
+    aligned_layer: int = 0
 
     def __post_init__(self) -> None:
         parse_variant(self.variant)
@@ -157,13 +188,16 @@ class ModelConfig:
             raise ValueError(f"Unknown cell {self.cell!r}: expected one of {', '.join(CELLS)}.")
         if self.start not in STARTS:
             raise ValueError(f"Unknown start {self.start!r}: expected one of {', '.join(STARTS)}.")
-        for name, high in _HIGHEST.items():
+        highest = _HIGHEST | ({} if is_transformer(self.variant) else {"layers": 3})
+        for name, high in highest.items():
             number = getattr(self, name)
             if not isinstance(number, int) or not 1 <= number <= high:
                 raise ValueError(
                     f"{name} is {number!r}: expected a whole number from 1 to {high:,}."
                 )
-        if self.bidirectional and self.hidden_size % 2:
+        if is_transformer(self.variant):
+            self._check_transformer()
+        elif self.bidirectional and self.hidden_size % 2:
             raise ValueError(
                 f"hidden_size is {self.hidden_size}: expected an even number, half for each "
                 "direction of the encoder."
@@ -174,12 +208,34 @@ class ModelConfig:
                     f"{name} is {getattr(self, name)}: expected at least 0 and below 1."
                 )
 
+    def _check_transformer(self) -> None:
+        size = self.hidden_size
+        if size != self.embedding_size:
+            raise ValueError(
+                f"hidden_size is {size} and embedding_size {self.embedding_size}: in a "
+                "Transformer, embeddings pass through all layers, so give both the same size."
+            )
+        if size % self.heads or size % 2:
+            fitting = math.lcm(self.heads, 2) * max(round(size / math.lcm(self.heads, 2)), 1)
+            raise ValueError(
+                f"hidden_size is {size} and heads {self.heads}: the heads share the vectors "
+                f"evenly, and positions are pairs of numbers. A size such as {fitting} fits."
+            )
+        if not 0 <= self.aligned_layer <= self.layers:
+            raise ValueError(
+                f"aligned_layer is {self.aligned_layer}: expected 1 to {self.layers}, the number "
+                "of layers, or 0 for the last but one."
+            )
 
+
+TRANSFORMERS_OWN = {"heads", "feed_forward", "aligned_layer"}  # fields of ModelConfig
 _HIGHEST = {
     "vocab_size": 100_000,
     "embedding_size": 10_000,
     "hidden_size": 10_000,
     "attention_size": 10_000,
-    "layers": 3,
+    "layers": 12,
     "window": 100,
+    "heads": 64,
+    "feed_forward": 10_000,
 }

@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor
 
-from alignoscope.models.layers.attention import FixedContext, Memory, Past
+from alignoscope.models.layers.attention import Attention, Memory, Past
 from alignoscope.models.seq2seq import Seq2Seq
 
 
@@ -26,8 +26,11 @@ class Fade:
 
     def __init__(self, model: Seq2Seq, trunk: Seq2Seq, steps: int) -> None:
         attention, fading = model.decoder.attention, trunk.decoder.attention
-        if isinstance(attention, FixedContext) or isinstance(fading, FixedContext):
-            raise ValueError("--fade mixes the scores of two attentions: fixed-context has none.")
+        if not (isinstance(attention, Attention) and isinstance(fading, Attention)):
+            raise ValueError(
+                "--fade mixes the scores of two attentions: fixed-context has none, and a "
+                "Transformer those of many heads. Leave it out."
+            )
         if fading.sequential:
             raise ValueError(
                 f"--fade cannot mix in the scores of {trunk.config.variant}, which read the "

@@ -13,6 +13,7 @@ from alignoscope.data.gold import GoldPair, read_gold_tsv
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.decoders.base import RecurrentDecoder
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import Trace
 
@@ -29,7 +30,9 @@ def asks(timing: str) -> str:
 
 def input_size(checkpoint: Checkpoint) -> int:
     """Return the input size of the decoder's RNN."""
-    return checkpoint.model.decoder.rnn.input_size
+    decoder = checkpoint.model.decoder
+    assert isinstance(decoder, RecurrentDecoder)
+    return decoder.rnn.input_size
 
 
 def input_and_state(checkpoint: Checkpoint) -> int:

@@ -5,6 +5,7 @@ import torch
 from alignoscope.course.facts.sentences import LETTERS
 from alignoscope.data.tokenizer import START_ID
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.decoders.base import RecurrentDecoder
 from alignoscope.models.layers.attention import Memory
 
 
@@ -35,6 +36,7 @@ def start(checkpoint: Checkpoint) -> str:
     It is the "first" word's state from the right, or the "last" word's from the left.
     """
     decoder, memory = checkpoint.model.decoder, _memory(checkpoint)
+    assert isinstance(decoder, RecurrentDecoder)
     state, half = decoder.initial_state(memory).rnns[0][0][-1], decoder.first.in_features
     ends = {"first": memory.values[:, 0, -half:], "last": memory.values[:, -1, :half]}
     made = (name for name, h in ends.items() if torch.equal(torch.tanh(decoder.first(h)), state))

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import linear
 
-from alignoscope.models.decoders.base import Decoder
+from alignoscope.models.decoders.base import RecurrentDecoder
 from alignoscope.models.decoders.readouts import (
     Readouts,
     SplitLinear,
@@ -21,7 +21,7 @@ from alignoscope.models.layers.steps import DecoderState, StepOutput, advance
 from alignoscope.records.variant import ModelConfig
 
 
-class BahdanauDecoder(Decoder):
+class BahdanauDecoder(RecurrentDecoder):
     """The decoder of Bahdanau et al. 2015: the query is s[i-1].
 
     c_i = attend(s_{i-1});  s_i = f(s_{i-1}, [E y_{i-1}; c_i]);  deep output: t~_i = U s_i +
@@ -48,7 +48,7 @@ class BahdanauDecoder(Decoder):
         return StepOutput(DecoderState((rnn,), None, past), query, attention, readout)
 
     def single_source_readouts(self, memory: Memory, words: Tensor, contexts: Tensor) -> Readouts:
-        """See `Decoder.single_source_readouts`."""
+        """See `RecurrentDecoder.single_source_readouts`."""
         gru, first = cast(Gru, self.rnn), self.initial_state(memory).rnns[0][0]
         _, before = states_of(gru, torch.cat([words, contexts], dim=-1), first)
         weight, recurring, bias, other = gru.all_weights[0]

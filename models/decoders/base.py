@@ -1,16 +1,59 @@
-"""The base class of all timings: attention, initial state, RNN, and unrolling for training."""
+"""What all decoders have in common, and the base class of those with an RNN: the timings."""
 
 import torch
 from torch import Tensor, nn
 
 from alignoscope.models.decoders.readouts import Readouts
-from alignoscope.models.layers.attention import AttentionOutput, Memory, Past, build_attention
+from alignoscope.models.layers.attention import (
+    Attention,
+    AttentionOutput,
+    FixedContext,
+    Memory,
+    Past,
+    build_attention,
+)
 from alignoscope.models.layers.encoder import RNNS, Rnn
 from alignoscope.models.layers.steps import DecoderState, Rollout, StepOutput, fill_cell
+from alignoscope.models.transformer.heads import MultiHead
 from alignoscope.records.variant import ModelConfig
 
 
 class Decoder(nn.Module):
+    """The methods of every decoder; `attention` is the one whose weights a trace has."""
+
+    attention: Attention | FixedContext | MultiHead
+    dropout: nn.Module
+
+    def project(self, values: Tensor) -> Tensor:
+        """Return the keys [batch, src_len, key_size] of values [batch, src_len, value_size]."""
+        return self.attention.project(values)
+
+    def initial_state(self, memory: Memory) -> DecoderState:
+        """Return the state before the first step."""
+        raise NotImplementedError
+
+    def step(
+        self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
+    ) -> StepOutput:
+        """Make one step from the embedding of the previous token [batch, embedding_size].
+
+        Args:
+            embedded: the embedding of the previous token.
+            state: the state after the previous step.
+            memory: the encoder's output.
+            given: weights [batch, src_len] that replace the computed ones, if any.
+        """
+        raise NotImplementedError
+
+    def unroll(self, embedded: Tensor, memory: Memory) -> Rollout:
+        """Return the readouts and scores of all steps of a known target, for training.
+
+        `embedded` [batch, tgt_len, embedding_size] holds the previous token of each step.
+        """
+        raise NotImplementedError
+
+
+class RecurrentDecoder(Decoder):
     """The base class of all timings: attention, initial state, RNN, and unrolling for training.
 
     Args:
@@ -59,19 +102,6 @@ class Decoder(nn.Module):
         weights = past.weights if attention.weights is None else past.weights + attention.weights
         return attention, Past(past.steps + 1, weights)
 
-    def step(
-        self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
-    ) -> StepOutput:
-        """Make one step from the embedding of the previous token [batch, embedding_size].
-
-        Args:
-            embedded: the embedding of the previous token.
-            state: the state after the previous step.
-            memory: the encoder's output.
-            given: weights [batch, src_len] that replace the computed ones, if any.
-        """
-        raise NotImplementedError
-
     def single_source_readouts(self, memory: Memory, words: Tensor, contexts: Tensor) -> Readouts:
         """Return a function from (step, source) pairs to the readouts for the context c_t = h_j.
 
@@ -81,10 +111,7 @@ class Decoder(nn.Module):
         raise NotImplementedError
 
     def unroll(self, embedded: Tensor, memory: Memory) -> Rollout:
-        """Return the readouts and scores of all steps of a known target, for training.
-
-        `embedded` [batch, tgt_len, embedding_size] holds the previous token of each step.
-        """
+        """Return the readouts and scores of all steps; see `Decoder.unroll`."""
         state, readouts, scores = self.initial_state(memory), [], []
         for word in embedded.unbind(dim=1):
             output = self.step(word, state, memory)

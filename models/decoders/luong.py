@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor
 
-from alignoscope.models.decoders.base import Decoder
+from alignoscope.models.decoders.base import RecurrentDecoder
 from alignoscope.models.decoders.readouts import Readouts, StepSourcePairs, states_of
 from alignoscope.models.layers.attention import Memory
 from alignoscope.models.layers.packing import Linear
@@ -11,7 +11,7 @@ from alignoscope.models.layers.steps import DecoderState, Rollout, StepOutput, a
 from alignoscope.records.variant import ModelConfig, parse_variant
 
 
-class LuongDecoder(Decoder):
+class LuongDecoder(RecurrentDecoder):
     """The decoder of Luong et al. 2015: the query is h[t].
 
     h_t = f(h_{t-1}, E y_{t-1});  c_t = attend(h_t);  h~_t = tanh(W_c [c_t; h_t])  (section 3,
@@ -60,7 +60,7 @@ class LuongDecoder(Decoder):
         return Rollout(self.output(vectors), attention.scores)
 
     def single_source_readouts(self, memory: Memory, words: Tensor, contexts: Tensor) -> Readouts:
-        """See `Decoder.single_source_readouts`.
+        """See `RecurrentDecoder.single_source_readouts`.
 
         Without input feeding the RNN never reads a context, so `contexts` is not used.
         """

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import linear
 
-from alignoscope.models.decoders.base import Decoder, build_rnn
+from alignoscope.models.decoders.base import RecurrentDecoder, build_rnn
 from alignoscope.models.decoders.readouts import Readouts, SplitLinear, StepSourcePairs, updated
 from alignoscope.models.layers.attention import Memory
 from alignoscope.models.layers.encoder import Gru
@@ -15,7 +15,7 @@ from alignoscope.models.layers.steps import DecoderState, StepOutput, advance
 from alignoscope.records.variant import ModelConfig
 
 
-class NematusDecoder(Decoder):
+class NematusDecoder(RecurrentDecoder):
     """The conditional GRU of Nematus: the query follows one update, the context enters a second.
 
     q_t = f_1(s_{t-1}, E y_{t-1});  c_t = attend(q_t);  s_t = f_2(q_t, c_t);  the readout is
@@ -43,7 +43,7 @@ class NematusDecoder(Decoder):
         return StepOutput(DecoderState((rnn,), None, past), query, attention, readout)
 
     def single_source_readouts(self, memory: Memory, words: Tensor, contexts: Tensor) -> Readouts:
-        """See `Decoder.single_source_readouts`."""
+        """See `RecurrentDecoder.single_source_readouts`."""
         first, second = cast(Gru, self.rnn), cast(Gru, self.second)
         state, found = self.initial_state(memory).rnns[0][0][0], []
         for word, context in zip(words.unbind(dim=1), contexts.unbind(dim=1), strict=True):

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import linear
 
-from alignoscope.models.decoders.base import Decoder
+from alignoscope.models.decoders.base import RecurrentDecoder
 from alignoscope.models.decoders.readouts import (
     Readouts,
     SplitLinear,
@@ -22,7 +22,7 @@ from alignoscope.models.layers.steps import DecoderState, StepOutput, advance, f
 from alignoscope.records.variant import ModelConfig
 
 
-class TacotronDecoder(Decoder):
+class TacotronDecoder(RecurrentDecoder):
     """Tacotron's decoder: an attention RNN, then two residual RNN layers; the query is h[t].
 
     h_t = f(h_{t-1}, [E y_{t-1}; c_{t-1}]);  c_t = attend(h_t);  x_0 = W [h_t; c_t];
@@ -65,7 +65,7 @@ class TacotronDecoder(Decoder):
         return StepOutput(state, query, attention, self.output(x))
 
     def single_source_readouts(self, memory: Memory, words: Tensor, contexts: Tensor) -> Readouts:
-        """See `Decoder.single_source_readouts`."""
+        """See `RecurrentDecoder.single_source_readouts`."""
         first, *rest = (hidden[0] for hidden in self.initial_state(memory).rnns)
         fed = torch.cat([torch.zeros_like(contexts[:, :1]), contexts[:, :-1]], dim=1)
         queries, _ = states_of(self.rnn, torch.cat([words, fed], dim=-1), first)

@@ -19,6 +19,7 @@ class DecoderState(NamedTuple):
     rnns: tuple[Hidden, ...]
     fed: Tensor | None  # [batch, size], the attentional vector or context fed to the next step
     past: Past
+    cache: Tensor | None = None  # [layers, batch, steps, size], what a Transformer keeps of tokens
 
 
 class StepOutput(NamedTuple):
@@ -75,11 +76,12 @@ def select(state: DecoderState, rows: Tensor) -> DecoderState:
         tuple(tuple(part[:, rows] for part in hidden) for hidden in state.rnns),
         None if state.fed is None else state.fed[rows],
         state.past._replace(weights=state.past.weights[rows]),
+        None if state.cache is None else state.cache[:, rows],
     )
 
 
 def join(states: Sequence[DecoderState]) -> DecoderState:
-    """Return the states of several batches, concatenated along the batch axis.
+    """Return the states of several batches of a model with an RNN, joined along the batch axis.
 
     The number of earlier steps is set to 0, since it may differ between the states. Weights that
     depend on it (`local-m`) must be given.
