@@ -5,7 +5,7 @@ the tokenizer and the training record are JSON in the file's metadata.
 """
 
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from alignoscope.models.rounding import round_matrices
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.models.stored import read_stored, stored_json, stored_model, stored_tokenizer
 from alignoscope.records.run import RunRecord, read_run
-from alignoscope.records.variant import TRANSFORMERS_OWN, ModelConfig, Named, is_transformer
+from alignoscope.records.variant import ModelConfig, Named
 from alignoscope.records.whole_file import write_whole
 
 FORMAT = "alignoscope-2"
@@ -79,13 +79,10 @@ def load_checkpoint(path: Path | str) -> Checkpoint:
 def _written(config: ModelConfig) -> dict[str, object]:
     """Return a configuration as JSON fields.
 
-    Fields that only some models have are left out of the others, so that earlier versions, which
-    lack them, can read those.
+    The default `start` is left out, so that earlier versions, which lack the field, can read it.
     """
     left_out = {"start"} if config.start == "last" else set()
-    if not is_transformer(config.variant):
-        left_out |= TRANSFORMERS_OWN
-    return {name: value for name, value in asdict(config).items() if name not in left_out}
+    return {name: value for name, value in config.fields().items() if name not in left_out}
 
 
 def _read(file: safe_open) -> Checkpoint:

@@ -2,7 +2,7 @@
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import PurePath
 from typing import NamedTuple
@@ -208,8 +208,15 @@ class ModelConfig:
                     f"{name} is {getattr(self, name)}: expected at least 0 and below 1."
                 )
 
+    def fields(self) -> dict[str, object]:
+        """Return the fields by name; those of Transformers alone are left out of other models."""
+        left_out = set() if is_transformer(self.variant) else TRANSFORMERS_OWN
+        return {name: value for name, value in asdict(self).items() if name not in left_out}
+
     def _check_transformer(self) -> None:
         size = self.hidden_size
+        if self.cell != GRU:
+            raise ValueError(f"cell is {self.cell!r}: a Transformer has no RNN. Leave it out.")
         if size != self.embedding_size:
             raise ValueError(
                 f"hidden_size is {size} and embedding_size {self.embedding_size}: in a "
@@ -228,7 +235,7 @@ class ModelConfig:
             )
 
 
-TRANSFORMERS_OWN = {"heads", "feed_forward", "aligned_layer"}  # fields of ModelConfig
+TRANSFORMERS_OWN = {"heads", "feed_forward", "aligned_layer"}
 _HIGHEST = {
     "vocab_size": 100_000,
     "embedding_size": 10_000,

@@ -15,7 +15,7 @@ from alignoscope.data.survey import Survey, survey
 from alignoscope.data.tasks.making import task_corpus
 from alignoscope.models.folder import CHECKPOINTS, own_results
 from alignoscope.records.catalogue.tasks import MADE_UP
-from alignoscope.records.variant import CELLS, ModelConfig
+from alignoscope.records.variant import CELLS, ModelConfig, is_transformer
 from alignoscope.records.whole_file import check_writable
 from alignoscope.training.config import (
     OPTIMIZERS,
@@ -35,6 +35,7 @@ from alignoscope.training.run import Run, RunOptions, start_run
 from alignoscope.training.run_summary import told
 from alignoscope.training.training_data import FurtherData
 
+TRANSFORMER_LAYERS = 3
 INTERRUPTED = 130  # The exit code that shells use: 128 plus the number of SIGINT.
 GO_ON = "The same command goes on from the last evaluation."
 _SHARES = {
@@ -102,7 +103,7 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
     )
     defaults = TrainingConfig()
     add = parser.add_argument
-    add("--variant", required=True, help="such as bahdanau-additive, luong-general, fixed-context")
+    add("--variant", required=True, help="such as bahdanau-additive, luong-general, transformer")
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--corpus", type=Path, nargs="+", metavar="FILE", help=FORMS)
     source.add_argument("--task", choices=[*MADE_UP], help="synthetic sentences with exact links")
@@ -189,9 +190,11 @@ def add_shape(parser: argparse.ArgumentParser) -> None:
     add(
         "--vocab-size", type=int, help=f"of the tokenizer ({VOCABULARY[1]}; of a small corpus less)"
     )
-    add("--layers", type=int, default=1, help="RNN layers (%(default)s)")
+    add("--layers", type=int, help="of encoder and of decoder (1; of a Transformer 3)")
     add("--one-way", action="store_true", help="an encoder that reads in one direction only")
     add("--window", type=int, default=3, help="D of local attention (%(default)s)")
+    add("--heads", type=int, default=4, help="of a Transformer (%(default)s)")
+    add("--feed-forward", type=int, default=512, help="of a Transformer (%(default)s)")
     add("--dropout", type=float, default=0.1, help="(%(default)s)")
     add("--rnn-dropout", type=float, default=0.0, help="of the decoder's states (%(default)s)")
 
@@ -217,6 +220,8 @@ def start(args: argparse.Namespace) -> tuple[Run, Survey | None]:
     shape = {f.name: named[f.name] for f in fields(ModelConfig) if f.name in named}
     shape |= {"attention_size": args.hidden_size, "bidirectional": not args.one_way}
     shape.pop("variant")
+    if args.layers is None:
+        shape["layers"] = TRANSFORMER_LAYERS if is_transformer(args.variant) else 1
     options = RunOptions(
         pair=pair,
         variant=args.variant,

@@ -10,7 +10,7 @@ from torch import Tensor
 from alignoscope.data.corpus import Pair
 from alignoscope.data.link_file import LinkFile
 from alignoscope.records.catalogue.normalisers import SOFTMAX
-from alignoscope.records.variant import parse_variant
+from alignoscope.records.variant import is_transformer, parse_variant
 
 # For each target subword, the source subwords that it is linked to.
 Guide = Sequence[tuple[int, ...]]
@@ -34,6 +34,11 @@ def check_guide(variant: str, weight: float, path: Path | None) -> None:
             "--guide FILE and --guide-weight, such as 0.5, or none of them."
         )
     _, score, _, normaliser = parse_variant(variant)
+    if path and is_transformer(variant):
+        raise ValueError(
+            f"{variant} cannot be guided by links: it has many heads, which attend to different "
+            "tokens. Leave out --guide, or take a variant with one attention."
+        )
     if path and (score == "none" or score.startswith("local-") or normaliser != SOFTMAX):
         raise ValueError(
             f"{variant} cannot be guided by links: it needs a weight above 0 for every source "

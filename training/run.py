@@ -234,7 +234,7 @@ def _settings(
     """Return the settings that a run's checkpoints and its state both record."""
     return {
         "pair": pair,
-        "model": asdict(model),
+        "model": model.fields(),
         "training": asdict(config) | {"processes": team.size} | material.beside,
         "corpus": material.corpus,
         "examples": [[one.source, one.target] for one in EXAMPLES.get(pair, material.shown)],

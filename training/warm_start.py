@@ -17,7 +17,7 @@ from torch.optim.swa_utils import AveragedModel
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
-from alignoscope.records.variant import ModelConfig
+from alignoscope.records.variant import ModelConfig, is_transformer
 from alignoscope.training.output import find_difference
 from alignoscope.training.state import RunProgress
 
@@ -69,8 +69,11 @@ def read_trunk(path: Path, config: ModelConfig, settings: Mapping) -> Earlier:
         ValueError: if it cannot be read, or is of another corpus, cell, size or seed.
     """
     found = load_checkpoint(path)
-    same = ("variant", "vocab_size", "window", "start")
-    like = replace(config, **{name: getattr(found.model.config, name) for name in same})
+    own, same = found.model.config, ("variant", "vocab_size", "window", "start")
+    if is_transformer(own.variant) == is_transformer(config.variant):
+        like = replace(config, **{name: getattr(own, name) for name in same})
+    else:  # A Transformer and an RNN have no more in common than the embeddings.
+        like = replace(own, embedding_size=config.embedding_size)
     guided = {"guide_weight": found.record.guided}
     ours = {**settings, "training": settings["training"] | guided}
     if problem := find_difference(found, like, ours):
