@@ -17,12 +17,15 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.layers.attention import Memory
 from alignoscope.models.layers.steps import select
 from alignoscope.models.seq2seq import Seq2Seq, pad_ids
+from alignoscope.models.transformer.heads import MultiHead
 from alignoscope.records.trace import Trace
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Importance:
     """The importance of each row for its target token; without attention, only the gradient.
+
+    A Transformer has only the gradient, too: its map is a mean that no step reads.
 
     A fall is log p(y_t) with the model's row minus log p(y_t) with the changed row (nats). It is
     above 0 if the row helped.
@@ -64,7 +67,7 @@ def importance(
         raise ValueError(f"{permutations} permutations: expected at least 1.")
     gradient = _gradient_times_input(checkpoint.model, trace)
     weights = trace.weights
-    if weights is None:
+    if weights is None or isinstance(checkpoint.model.decoder.attention, MultiHead):
         return Importance(
             uniform=None, permuted=None, without_top=None, gradient=gradient, correlation=None
         )

@@ -10,6 +10,7 @@ from alignoscope.analysis.edits import check_row
 from alignoscope.analysis.normalising import check_alpha, gaussian, weights_under
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.layers.attention import AttentionOutput, FixedContext, LocalAttention
+from alignoscope.models.transformer.heads import MultiHead
 from alignoscope.records.limits import WEIGHT_SLACK
 from alignoscope.records.sentence import Sentence
 
@@ -131,6 +132,12 @@ def _check(row: np.ndarray) -> np.ndarray:
 
 
 def require_attention(checkpoint: Checkpoint) -> None:
-    """Raise a ValueError if the model has no attention."""
-    if isinstance(checkpoint.model.decoder.attention, FixedContext):
+    """Raise a ValueError if the model has no attention, or more than one."""
+    attention = checkpoint.model.decoder.attention
+    if isinstance(attention, FixedContext):
         raise ValueError(f"{checkpoint.variant} has no attention: weights cannot be given to it.")
+    if isinstance(attention, MultiHead):
+        raise ValueError(
+            f"{checkpoint.variant} attends with several heads in every layer, and its map is a "
+            "mean: no weights can be given to it."
+        )

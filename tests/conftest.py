@@ -33,7 +33,7 @@ from alignoscope.data.tokenizer import PAD_ID, Tokenizer
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.run import RunRecord
-from alignoscope.records.variant import ModelConfig
+from alignoscope.records.variant import ModelConfig, is_transformer
 from alignoscope.records.whole_file import write_whole
 from alignoscope.training.batches import TrainingExample, collate
 from alignoscope.ui.player.script import SCRIPT, STYLE
@@ -132,14 +132,10 @@ def tiny(tokenizer: Tokenizer) -> Callable[..., Checkpoint]:
 
     def make(variant: str, cell: str = "gru", seed: int = 0) -> Checkpoint:
         torch.manual_seed(seed)
-        config = ModelConfig(
-            variant=variant,
-            vocab_size=len(tokenizer),
-            cell=cell,
-            embedding_size=7,
-            hidden_size=22,
-            attention_size=13,
-        )
+        shape = {"embedding_size": 7, "hidden_size": 22, "attention_size": 13}
+        if is_transformer(variant):
+            shape |= {"embedding_size": 22, "heads": 2, "layers": 2, "feed_forward": 13}
+        config = ModelConfig(variant=variant, vocab_size=len(tokenizer), cell=cell, **shape)
         model = Seq2Seq(config).eval().requires_grad_(False)
         return Checkpoint(model=model, tokenizer=tokenizer, record=RunRecord())
 
@@ -178,6 +174,8 @@ def learned(
     def learn(variant: str) -> Seq2Seq:
         torch.manual_seed(0)
         shape = {"embedding_size": 29, "hidden_size": 34, "attention_size": 31}
+        if is_transformer(variant):
+            shape |= {"embedding_size": 34, "heads": 2, "layers": 2, "feed_forward": 31}
         config = ModelConfig(variant=variant, vocab_size=len(tokenizer), dropout=0, **shape)
         model = Seq2Seq(config)
         optimizer = torch.optim.Adam(model.parameters(), 2e-2)

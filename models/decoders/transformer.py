@@ -13,6 +13,10 @@ from alignoscope.models.transformer.heads import MultiHead, positions
 from alignoscope.models.transformer.layers import DecoderLayer, LayerOutput
 from alignoscope.records.variant import ModelConfig, has_positions
 
+# The embedding of the previous token passes through all layers, and the vocabulary layer has the
+# same embeddings. With a gain of 1, a new model would be sure that it writes this token again.
+FIRST_GAIN = 0.25
+
 
 class TransformerDecoder(Decoder):
     """The decoder of Vaswani et al. 2017: each layer attends to the tokens so far, and the source.
@@ -31,6 +35,7 @@ class TransformerDecoder(Decoder):
         self.aligned = (config.aligned_layer or max(config.layers - 1, 1)) - 1
         self.layers = nn.ModuleList(DecoderLayer(config) for _ in range(config.layers))
         self.norm = nn.LayerNorm(config.hidden_size)
+        nn.init.constant_(self.norm.weight, FIRST_GAIN)
         self.dropout = nn.Identity()  # Dropout is within the layers.
 
     @property

@@ -12,21 +12,20 @@ class MultiHead(nn.Module):
     """Multi-head attention: h scaled dot products, each over its own part of the vectors.
 
     A_i = softmax((Q W_i^Q) (K W_i^K)^T / sqrt(d / h));  the output is
-    [A_1 K W_1^V; ...; A_h K W_h^V] W^O  (Vaswani et al. 2017, section 3.2.2, where V is K, and the
-    matrices of all heads are here one matrix each for W^Q, W^K and W^V).
+    [A_1 K W_1^V; ...; A_h K W_h^V] W^O  (Vaswani et al. 2017, section 3.2.2, where V is K). The
+    matrices W^Q of all heads are one matrix here, and so are W^K and W^V together.
     """
 
     def __init__(self, size: int, heads: int) -> None:
         super().__init__()
         self.heads = heads
         self.query = Linear(size, size)
-        self.key = Linear(size, size)
-        self.value = Linear(size, size)
+        self.source = Linear(size, 2 * size)
         self.output = Linear(size, size)
 
     def project(self, states: Tensor) -> Tensor:
         """Return the keys and values of all heads [..., 2 size] of states [..., size]."""
-        return torch.cat([self.key(states), self.value(states)], dim=-1)
+        return self.source(states)
 
     def forward(
         self, queries: Tensor, projected: Tensor, mask: Tensor | None

@@ -32,7 +32,7 @@ def model_of(variant: str = "transformer", **shape: int) -> Seq2Seq:
 
 def copy_into(block: nn.MultiheadAttention, own: MultiHead) -> None:
     """Give torch's attention the weights of ours."""
-    parts = own.query, own.key, own.value
+    parts = own.query, own.source
     block.in_proj_weight.data = torch.cat([part.weight for part in parts])
     block.in_proj_bias.data = torch.cat([part.bias for part in parts])
     block.out_proj.load_state_dict(own.output.state_dict())
@@ -98,8 +98,8 @@ def test_outputs_and_weights_are_those_of_torchs_transformer() -> None:
 
 def test_two_heads_weigh_as_worked_out_by_hand() -> None:
     attention = MultiHead(2, 2).requires_grad_(False)
-    for part in (attention.query, attention.key, attention.value, attention.output):
-        part.weight.copy_(torch.eye(2))
+    for part in (attention.query, attention.source, attention.output):
+        part.weight.copy_(torch.eye(2).repeat(len(part.weight) // 2, 1))
         part.bias.zero_()
     states = torch.tensor([[[0.0, math.log(3)], [1.0, 0.0]]])
     queries = torch.tensor([[1.0, 1.0]])

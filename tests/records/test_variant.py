@@ -2,7 +2,16 @@
 
 import pytest
 
-from alignoscope.records.variant import Named, another_model, named_model
+from alignoscope.records.variant import (
+    ModelConfig,
+    Named,
+    Variant,
+    another_model,
+    has_positions,
+    model_order,
+    named_model,
+    parse_variant,
+)
 
 
 @pytest.mark.parametrize(
@@ -24,3 +33,27 @@ def test_a_name_says_the_variant_its_cell_and_whether_it_was_guided(
     for other in (model._replace(guided=not model.guided), Named("luong-concat", cell="lstm")):
         assert another_model(file, other).endswith(f"holds a model of {other}.")
     assert str(model) in file
+
+
+def test_a_transformer_is_a_family_of_its_own_with_or_without_positions() -> None:
+    for name, positions in (("transformer", True), ("transformer-no-positions", False)):
+        assert parse_variant(name) == Variant("transformer", "scaled-dot", False)
+        assert has_positions(name) == positions
+        assert named_model(f"{name}-seed2.safetensors") == Named(name)
+    for name in ("transformer-", "transformer-dot", "transformer-no-positions-feed"):
+        with pytest.raises(ValueError, match="'transformer' or 'transformer-no-positions'"):
+            parse_variant(name)
+    names = ["fixed-context", "transformer-no-positions", "transformer", "luong-dot", "other"]
+    assert sorted(names, key=model_order) == [
+        *("luong-dot", "transformer", "transformer-no-positions", "fixed-context", "other")
+    ]
+
+
+def test_only_a_transformers_configuration_has_its_own_fields() -> None:
+    own = {"heads", "feed_forward", "aligned_layer"}
+    rnn = ModelConfig(variant="luong-dot", vocab_size=9)
+    transformer = ModelConfig(variant="transformer", vocab_size=9)
+    assert transformer.fields().keys() - rnn.fields().keys() == own
+    assert rnn.fields().keys() <= transformer.fields().keys()
+    with pytest.raises(ValueError, match="cell is 'lstm': a Transformer has no RNN"):
+        ModelConfig(variant="transformer", vocab_size=9, cell="lstm")

@@ -23,6 +23,7 @@ VARIANTS = (
     "luong-general-sparsemax",
     "bahdanau-additive-entmax15",
     "luong-local-p-entmax15",
+    "transformer",
     "fixed-context",
 )
 # The cell and the score do not meet in the code: the other cells need one variant of each timing.

@@ -18,6 +18,8 @@ from alignoscope.training.training_data import FurtherData
 ROOT = Path(__file__).parent.parent.parent
 SHAPE = {"vocab_size": 97, "embedding_size": 14, "hidden_size": 22, "attention_size": 13}
 
+TRANSFORMER = SHAPE | {"hidden_size": 14, "heads": 2, "feed_forward": 17, "layers": 2}
+
 
 def write_corpus(path: Path, seed: int = 0, count: int = 600) -> Path:
     """Write sentences over made-up words: 'a b c' is 'A B C'."""

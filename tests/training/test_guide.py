@@ -177,7 +177,8 @@ def test_only_pairs_of_the_corpus_are_guided_beside_another_file(
 
 
 @pytest.mark.parametrize(
-    "variant", ["fixed-context", "luong-local-p", "luong-general-sparsemax", "luong-none"]
+    "variant",
+    ["fixed-context", "luong-local-p", "luong-general-sparsemax", "luong-none", "transformer"],
 )
 def test_what_has_not_a_weight_for_every_token_cannot_be_guided(variant: str) -> None:
     with pytest.raises(ValueError, match=f"{variant} cannot be guided"):

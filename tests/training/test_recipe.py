@@ -11,7 +11,7 @@ from alignoscope.training import recipe
 from alignoscope.training.config import TrainingConfig
 from alignoscope.training.updates import schedule
 from tests.shared.samples import mostly_slow
-from tests.shared.toy import SHAPE, cut_off, run, write_corpus
+from tests.shared.toy import SHAPE, TRANSFORMER, cut_off, run, write_corpus
 
 
 @pytest.fixture
@@ -41,10 +41,11 @@ RECIPES = {
         "score_penalty": 1e-3,
         "shape": SHAPE | {"rnn_dropout": 0.2},
     },
+    "transformer": {"variant": "transformer", "shape": TRANSFORMER},
 }
 
 
-@pytest.mark.parametrize("recipe_name", mostly_slow(RECIPES, always=["everything"]))
+@pytest.mark.parametrize("recipe_name", mostly_slow(RECIPES, always=["everything", "transformer"]))
 def test_a_run_that_was_cut_off_ends_as_if_it_had_not_been(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recipe_name: str
 ) -> None:

@@ -22,7 +22,7 @@ from alignoscope.training.updates import mean_loss
 from alignoscope.training.warm_start import read_trunk, take_trunk
 from tests.shared.other_device import OtherDevice, moved
 from tests.shared.samples import mostly_slow
-from tests.shared.toy import SHAPE, cut_off, run, start, write_corpus
+from tests.shared.toy import SHAPE, TRANSFORMER, cut_off, run, start, write_corpus
 
 LARGER = {"vocab_size": 2 * SHAPE["vocab_size"]}
 
@@ -176,6 +176,25 @@ def test_a_run_takes_all_but_the_attention_of_a_trunk(
     training = begun.settings["training"]
     assert training["trunk"] == "luong-general"
     assert (training["trunk_epochs"], training["trunk_steps"]) == (2, known.record.step)
+
+
+def test_a_transformer_takes_the_embeddings_of_a_trunk_with_an_rnn(
+    corpus: Path, tmp_path: Path
+) -> None:
+    trunk = run(corpus, tmp_path / "trunk", epochs=0.2)
+    weights = load_checkpoint(trunk).model.state_dict()
+    options = {"variant": "transformer", "shape": TRANSFORMER}
+    plain = start(corpus, tmp_path / "plain", **options).model.state_dict()
+    begun = start(corpus, tmp_path / "begun", trunk=trunk, keep_tokenizer=True, **options)
+    own = begun.model.state_dict()
+    for name in own:
+        wanted = weights if name in ("embedding.weight", "bias") else plain
+        torch.testing.assert_close(own[name], wanted[name], rtol=0, atol=0)
+    wider = TRANSFORMER | {"hidden_size": 16, "embedding_size": 16}
+    with pytest.raises(ValueError, match="has another shape"):
+        start(corpus, tmp_path / "wider", variant="transformer", shape=wider, trunk=trunk)
+    with pytest.raises(ValueError, match="a Transformer those of many heads"):
+        start(corpus, tmp_path / "faded", trunk=trunk, fade=0.5, **options)
 
 
 @pytest.mark.parametrize("variant", ["luong-general-feed", "bahdanau-dot"])
