@@ -11,7 +11,7 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.decoders.readouts import StepSourcePairs
 from alignoscope.models.layers.attention import Memory
 from alignoscope.models.seq2seq import pad_ids
-from alignoscope.models.single_source_readout import single_source_readouts
+from alignoscope.models.single_source_readout import has_posterior, single_source_readouts
 from alignoscope.records.trace import Trace
 
 ROWS = 512  # pairs of a step and a source token per call
@@ -20,12 +20,17 @@ FEW = 32  # readouts per vocabulary layer, so few that their logits stay in the 
 
 
 def with_posterior(checkpoint: Checkpoint, trace: Trace) -> Trace:
-    """Return a trace with its single-source likelihoods; without weights, it stays unchanged."""
+    """Return a trace with its single-source likelihoods, if there are any (`with_posteriors`)."""
     return with_posteriors(checkpoint, [trace])[0]
 
 
 def with_posteriors(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[Trace]:
-    """Return traces with single-source likelihoods; those without weights stay unchanged."""
+    """Return traces with single-source likelihoods.
+
+    Those without weights stay unchanged, and so do a Transformer's (`has_posterior`).
+    """
+    if not has_posterior(checkpoint.model):
+        return [*traces]
     attending = [trace for trace in traces if trace.weights is not None]
     found = iter(batch_likelihoods(checkpoint, attending) if attending else [])
     return [
@@ -47,7 +52,7 @@ def batch_likelihoods(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[n
     the trace. The result shows which single source token would have led to the word.
 
     Raises:
-        ValueError: if a trace has no weights, or is of another model.
+        ValueError: if a trace has no weights, or is of another model, or of one without posterior.
     """
     for trace in traces:
         check_model(checkpoint, trace)

@@ -17,6 +17,7 @@ from alignoscope.decoding.forced import force
 from alignoscope.decoding.reading import read
 from alignoscope.models.beside import beside
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.single_source_readout import has_posterior
 from alignoscope.records.limits import MAX_MEASURED
 
 SentencePair = tuple[str, str]  # a source and its target
@@ -34,6 +35,7 @@ def measure_pairs(
     kept = [i for i, pair in enumerate(pairs) if _fits(checkpoints, pair)]
     sources, targets = [pairs[i][0] for i in kept], [pairs[i][1] for i in kept]
     traces = [force(one, sources, targets) for one in checkpoints]
+    posterior = posterior and has_posterior(checkpoints[0].model)
     if posterior and traces[0] and traces[0][0].weights is not None:
         alone = batch_likelihoods(checkpoints[0], traces[0])
         both = zip(traces[0], alone, strict=True)

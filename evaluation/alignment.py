@@ -17,6 +17,7 @@ from alignoscope.data.gold import GoldPair
 from alignoscope.decoding.forced import force
 from alignoscope.evaluation.batches import length_batches
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.single_source_readout import has_posterior
 from alignoscope.records.limits import MAX_MEASURED
 from alignoscope.records.links import Links, swap
 from alignoscope.records.measured_rows import ALIGNED_BY
@@ -106,11 +107,17 @@ def attention_links(
     return [links if links is None or not backward else swap(links) for links in found]
 
 
+def measures_of(checkpoint: Checkpoint | None) -> tuple[str, ...]:
+    """Return the measures that links can be read off in a model's traces; without one, all."""
+    every = checkpoint is None or has_posterior(checkpoint.model)
+    return ALIGNED_BY if every else ("weights",)
+
+
 def gold_maps(
     checkpoint: Checkpoint,
     gold: Sequence[GoldPair],
     *,
-    measures: Sequence[str] = ALIGNED_BY,
+    measures: Sequence[str] | None = None,
     shifts: Sequence[int] = SHIFTS,
     backward: bool = False,
 ) -> list[EvaluatedMaps | None]:
@@ -121,13 +128,14 @@ def gold_maps(
     Args:
         checkpoint: the model.
         gold: the gold pairs.
-        measures: the measures to return.
+        measures: the measures to return; by default all that the model has.
         shifts: the shifts to return.
         backward: whether the model is of the other direction; the rows are then source words.
 
     Raises:
         ValueError: if a shift is unknown, or the model has no attention.
     """
+    measures = measures_of(checkpoint) if measures is None else measures
     sources = [(pair.source, pair.source_words) for pair in gold]
     targets = [(pair.target, pair.target_words) for pair in gold]
     if backward:

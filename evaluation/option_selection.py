@@ -16,10 +16,10 @@ from alignoscope.analysis.links import (
 from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.analysis.words import SHIFTS
 from alignoscope.data.gold import GoldPair
-from alignoscope.evaluation.alignment import EvaluatedMaps, gold_maps
+from alignoscope.evaluation.alignment import EvaluatedMaps, gold_maps, measures_of
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.links import Links, swap
-from alignoscope.records.measured_rows import ALIGNED_BY, Alignment
+from alignoscope.records.measured_rows import Alignment
 
 THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
 SHORT = 15
@@ -49,11 +49,11 @@ def measure_alignment(
 ) -> list[Alignment]:
     """Return the error on every part of the gold sets, with options chosen on the first "dev" part.
 
-    Links are extracted from the weights and from the posterior, unchanged and balanced. With
-    `backward`, a model of the other direction, each of these is also measured with every
-    symmetrisation and for the backward model by itself. For each shift and method there is one row
-    per part, with the threshold of the lowest error on dev (the first of equals). The best shift
-    and method on dev is marked as chosen; for balanced maps there is no other row.
+    Links are extracted from the weights and, if the models have one, from the posterior, unchanged
+    and balanced. With `backward`, a model of the other direction, each of these is also measured
+    with every symmetrisation and for the backward model by itself. For each shift and method there
+    is one row per part, with the threshold of the lowest error on dev (the first of equals). The
+    best shift and method on dev is marked as chosen; for balanced maps there is no other row.
 
     Raises:
         ValueError: if no part is "dev", a part is empty, or a model has no attention.
@@ -64,11 +64,12 @@ def measure_alignment(
             "No gold pair is in the part 'dev', where shift and threshold are chosen: name some "
             "in the gold file's column 'part'."
         )
+    measures = [one for one in measures_of(checkpoint) if one in measures_of(backward)]
     maps = [gold_maps(checkpoint, gold.pairs) for gold in golds]
     back = [None if backward is None else _backward_maps(backward, gold.pairs) for gold in golds]
     rows = []
     names = (None, *SYMMETRISATIONS, ALONE) if backward else (None,)
-    for measure, balanced, name in product(ALIGNED_BY, (False, True), names):
+    for measure, balanced, name in product(measures, (False, True), names):
         errors = [_error_of(*parts, measure, name) for parts in zip(golds, maps, back, strict=True)]
         picked = pick_options(errors[dev], balanced)
         chosen = min(picked, key=picked.__getitem__)

@@ -44,6 +44,11 @@ def single_source_readouts(
     return decoder.single_source_readouts(memory, model.embed(previous), contexts)
 
 
+def has_posterior(model: Seq2Seq) -> bool:
+    """Return whether one context of the model could be a single source value."""
+    return isinstance(model.decoder, RecurrentDecoder)
+
+
 def _step_by_step(model: Seq2Seq, memory: Memory, previous: Tensor, weights: Tensor) -> Readouts:
     """Unroll all steps as decoding does, and then repeat each for each source token."""
     state, states = model.decoder.initial_state(memory), []

@@ -21,12 +21,9 @@ from alignoscope.decoding.what_if import continue_from
 from alignoscope.models.scores import SCORES
 from alignoscope.records.catalogue import scores as catalogue_scores
 from alignoscope.ui.arithmetic import latex as formulas
-from tests.shared.samples import VARIANTS
+from tests.shared.traces import ATTENDING
 
 TEXT = "She likes the red car."
-
-
-ATTENDING = [name for name in VARIANTS if name not in ("luong-none", "fixed-context")]
 
 
 def trace_of(checkpoint, text=TEXT):

@@ -102,14 +102,14 @@ def log_probs(
     checkpoint: Checkpoint, trace: Trace, column: int, factor: float, given: dict[int, np.ndarray]
 ) -> np.ndarray:
     """Return log p of each target token [tgt_len], one source embedding times a factor."""
-    model, attention = checkpoint.model, checkpoint.model.decoder.attention
+    model = checkpoint.model
     embedded = model.embed(torch.tensor([trace.source.ids])).clone()
     embedded[0, column] *= factor
     mask = torch.ones(1, embedded.shape[1], dtype=torch.bool)
     values, last = model.encoder(embedded, mask)
     if model.config.start == "mean":
         last = values.mean(dim=1)
-    memory = Memory(attention.project(values), values, mask, last)
+    memory = Memory(model.decoder.project(values), values, mask, last)
     state, found = model.decoder.initial_state(memory), []
     for step, (before, token) in enumerate(itertools.pairwise((START_ID, *trace.target.ids))):
         row = torch.tensor(given[step])[None].double() if step in given else None
