@@ -85,7 +85,7 @@ class Person:
             self.told.append(element.markdown.body)
         elif kind == "bidi_component" and element.bidi_component.component_name.endswith("_player"):
             self.player, self.fragment = element.bidi_component.id, message.delta.fragment_id
-            self.sent = json.loads(element.bidi_component.json)
+            self.sent = json.loads(element.bidi_component.json)[0]
             self.drawn = json.loads(self.sent["drawn"]) if "drawn" in self.sent else self.drawn
         return False
 

@@ -1,6 +1,8 @@
 """Every page runs on the shipped checkpoints, and survives what people may type or link to."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -47,6 +49,14 @@ def test_the_shipped_checkpoints_are_the_promised_ones() -> None:
         ("eng-spa", ["bahdanau-additive", "luong-scaled-dot", "luong-general"]),
     ):
         assert [path.stem for path in cache.checkpoints(pair)] == variants
+
+
+def test_the_first_map_does_not_wait_for_pandas() -> None:
+    code = (
+        "import sys; from tests.shared.app_pages import open_page, variants_shown; "
+        "assert variants_shown(open_page('app.py')); assert 'pandas' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 
 @pytest.mark.parametrize("pair", mostly_slow(PAIRS, always=["eng-fra", "reverse"]))

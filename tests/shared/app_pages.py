@@ -39,7 +39,7 @@ def open_page(page: str, **parameters: str | list[str]) -> AppTest:
 
 def given(test: AppTest) -> list[dict]:
     """Return what the browser was given for each component of the page."""
-    found = [json.loads(one.proto.json) for one in test.get("bidi_component")]
+    found = [json.loads(one.proto.json)[0] for one in test.get("bidi_component")]
     return [data | json.loads(data.pop("drawn", "{}")) for data in found]
 
 

@@ -5,16 +5,19 @@ Dimensions count from 1.
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 import plotly.graph_objects as go
-from pandas.io.formats.style import Styler
 from plotly.subplots import make_subplots
 
 from alignoscope.records.arithmetic import Part
 from alignoscope.ui.arithmetic.latex import COLORS
 from alignoscope.ui.theme import PALETTE
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+    from pandas.io.formats.style import Styler
 
 MOST = 12  # terms with a separate bar
 NEUTRAL = PALETTE["roles"]["bias"]["formula"]
@@ -58,17 +61,19 @@ def terms_figure(parts: Sequence[Part], terms: np.ndarray) -> go.Figure:
     )
 
 
-def terms_table(parts: Sequence[Part], terms: np.ndarray) -> pd.DataFrame:
+def terms_table(parts: Sequence[Part], terms: np.ndarray) -> "DataFrame":
     """Return all terms and their parts as a table, sorted by magnitude, the largest first."""
+    from pandas import DataFrame  # here, so that the first map does not wait for it
+
     dimensions = largest(terms, len(terms))
     table = {"dimension": dimensions + 1}
     table |= {symbol.replace("_", ""): values[dimensions] for _, symbol, values in parts}
-    return pd.DataFrame(table | {"term": terms[dimensions]})
+    return DataFrame(table | {"term": terms[dimensions]})
 
 
 def softmax_table(
     labels: Sequence[str], columns: dict[str, np.ndarray], totals: Sequence[str], chosen: int
-) -> Styler:
+) -> "Styler":
     """Return a table with one row per source token, and a last row of sums.
 
     Args:
@@ -77,7 +82,9 @@ def softmax_table(
         totals: the columns that have a sum.
         chosen: the index of the source token to emphasise.
     """
-    table = pd.DataFrame({"source": [*labels, "sum"]})
+    from pandas import DataFrame  # here, so that the first map does not wait for it
+
+    table = DataFrame({"source": [*labels, "sum"]})
     table.insert(0, " ", ["▶" if i == chosen else "" for i in range(len(table))])
     for name, values in columns.items():
         last = float(values.sum()) if name in totals else np.nan

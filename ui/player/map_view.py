@@ -1,4 +1,4 @@
-"""Alignment maps: the cells of a trace to be drawn, their colour scale, and their table."""
+"""Alignment maps: the cells of a trace to be drawn, and their colour scale."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,7 +6,6 @@ from math import exp, isfinite
 from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
 from plotly.colors import diverging, hex_to_rgb, sequential, unlabel_rgb
 
 from alignoscope.analysis.confidence import left_out
@@ -222,17 +221,6 @@ def shared_scale(views: Iterable[MapView], measure: str, *, softmax: bool = True
 def peak(values: np.ndarray) -> float:
     """Return the largest magnitude among the finite values, at least 1e-6."""
     return max(float(np.abs(values[np.isfinite(values)]).max(initial=0)), 1e-6)
-
-
-def map_table(view: MapView) -> pd.DataFrame:
-    """Return a map's numbers as a table; words are numbered to make the labels unique."""
-    assert view.cells is not None
-    return pd.DataFrame(view.cells, index=numbered(view.rows), columns=numbered(view.columns))
-
-
-def numbered(words: Sequence[str]) -> list[str]:
-    """Return words with their positions, counted from 1: "1 the", "2 red"."""
-    return [f"{i} {word}" for i, word in enumerate(words, start=1)]
 
 
 def _hex(colors: Iterable[str]) -> tuple[str, ...]:

@@ -6,8 +6,10 @@ has no such addresses.
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from typing import Any
 
 import streamlit as st
 
@@ -25,8 +27,11 @@ sheet.replaceSync(%s);
 export default (call) => {
   const { adoptedStyleSheets } = call.parentElement.getRootNode();
   if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
-  return show(call);
+  return show({ ...call, data: call.data[0] });
 };
+"""
+_SCRIPT = """const show = %s;
+export default (call) => show({ ...call, data: call.data[0] });
 """
 
 
@@ -52,8 +57,23 @@ class Component:
 
     def __init__(self, name: str, script: str, style: str) -> None:
         self.script, self.style = script, style
-        sent, css = (_line(script, style), "") if FILES.served else (script, style)
-        self.mount = st.components.v2.component(f"alignoscope_{name}", css=css, js=sent)
+        sent, css = _SCRIPT % expression(script), style
+        if FILES.served:
+            sent, css = _line(script, style), ""
+        self._mount = st.components.v2.component(f"alignoscope_{name}", css=css, js=sent)
+
+    def mount(self, *, key: str, data: Mapping[str, object], **heard: Any) -> object:
+        """Show the component.
+
+        Streamlit looks for tables in a mapping, for which it imports pandas: 0.3 s that the first
+        map would wait for. It sends a list as it is.
+
+        Args:
+            key: the key.
+            data: what its script gets as `data`.
+            heard: a function as `on_NAME_change` for each name that the script reports.
+        """
+        return self._mount(key=key, data=[data], **heard)
 
 
 def _line(script: str, style: str) -> str:

@@ -10,7 +10,8 @@ import plotly.graph_objects as go
 from alignoscope.analysis.words import merge_source
 from alignoscope.records.escaping import literals
 from alignoscope.records.trace import Trace
-from alignoscope.ui.player.map_view import SCORE_COLORS, WEIGHT_COLORS, numbered, peak
+from alignoscope.ui.player.map_view import SCORE_COLORS, WEIGHT_COLORS, peak
+from alignoscope.ui.player.table_panel import numbered
 from alignoscope.ui.svg.lettering import shortened, width
 from alignoscope.ui.theme import PALETTE
 

@@ -63,7 +63,7 @@ def test_a_step_of_the_app_does_not_send_its_maps_again(page: Page) -> None:
 
     def players() -> list[dict]:
         components = [one.delta.new_element.bidi_component for one in messages]
-        return [json.loads(c.json) for c in components if c.component_name.endswith("_player")]
+        return [json.loads(c.json)[0] for c in components if c.component_name.endswith("_player")]
 
     page.on("websocket", hear)
     visit(page, "/?sentence=I am not tired.&variants=luong-general&variants=luong-dot")

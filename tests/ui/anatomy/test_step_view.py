@@ -187,7 +187,7 @@ def test_a_step_sends_nothing_again() -> None:
     test = AppTest.from_function(walk, default_timeout=300).run()
     assert not test.exception
     sent = test.get("bidi_component")[0].proto.json
-    assert json.loads(sent)["start"] == 2
+    assert json.loads(sent)[0]["start"] == 2
     test.session_state["now"] = 4
     assert test.run().get("bidi_component")[0].proto.json == sent
 

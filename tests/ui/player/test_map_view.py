@@ -15,12 +15,12 @@ from alignoscope.ui.player.map_view import (
     SCORE_COLORS,
     WEIGHT_COLORS,
     doubt_of,
-    map_table,
     map_view,
     shared_scale,
 )
 from alignoscope.ui.player.payload import payload
 from alignoscope.ui.player.position import View
+from alignoscope.ui.player.table_panel import map_table
 
 SOURCE = Sentence(
     text="<b>s &",

@@ -148,7 +148,7 @@ def opened_at(position: object) -> AppTest:
 
 def sent_at(test: AppTest) -> dict:
     """Return what the player was sent, as it was."""
-    return json.loads(test.get("bidi_component")[0].proto.json)
+    return json.loads(test.get("bidi_component")[0].proto.json)[0]
 
 
 @pytest.mark.parametrize("holds", [None, "x", [], ["0123456789abcdef"], [7, None]])
@@ -227,7 +227,7 @@ def test_the_player_gets_how_probable_a_forced_translation_is() -> None:
         parameters = {"sentence": SENTENCE, "variants": ["luong-dot", "fixed-context"], **target}
         for name, value in parameters.items():
             test.query_params[name] = value
-        data = json.loads(test.run().get("bidi_component")[0].proto.json)
+        data = json.loads(test.run().get("bidi_component")[0].proto.json)[0]
         return json.loads(data["drawn"])["maps"]
 
     assert not any("logProb" in one for one in maps())
