@@ -374,7 +374,7 @@ class LivePage {
    * @param {string} kind @param {Look} how
    */
   async savePicture(kind, how) {
-    if (!this.player?.data || this.player.root.hidden) return "There is no picture yet.";
+    if (!this.player?.content.data || this.player.root.hidden) return "There is no picture yet.";
     const drawing = pictureNow(this.player, this.place, this.site, how);
     const said = sizeOf(drawing, this.site.sizes[how.size]); // printing takes the drawing
     try {

@@ -23,7 +23,9 @@ const INCH_MM = 25.4;
 export function pictureNow(player, place, { sizes, themes, version }, { size, clean, dark }) {
   const {
     position,
-    data: { movable, forcible, ...data },
+    content: {
+      data: { movable, forcible, ...data },
+    },
   } = player; // Nobody can drag it.
   const { view, pins } = position;
   const title = data.source ?? "";

@@ -13,7 +13,7 @@ import { moved } from "../../ui/what_if/row_redistribution.js";
 import { live } from "../../ui/web/lifecycle.js";
 
 test("arrow keys and those of a clicker step, Home and End go to the ends, other keys do nothing", () => {
-  const at = { position: { step: 3 }, last: 7 };
+  const at = { position: { step: 3 }, content: { last: 7 } };
   const keys = [
     "ArrowLeft",
     "ArrowUp",
@@ -194,7 +194,7 @@ const layers = [
 ];
 const content = {
   maps: [{ id: "luong-dot", rowOfStep: [0, 1, 1, 2] }],
-  layers,
+  data: { layers },
   last: 9,
 };
 const cell = { map: "luong-dot", unit: "words", row: 0, column: 4 };

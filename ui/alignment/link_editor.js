@@ -11,7 +11,7 @@ import { drawCards, createStage, watch } from "../player/control/scaffold.js";
 import { sumUp } from "../player/drawing/sums.js";
 import { NONE, POSSIBLE, SURE, linked, toggled } from "./link_changes.js";
 
-/** @import { Card, MapData, Scale, Stage, StageElements, View } from "../player/layout/maps_types" */
+/** @import { Card, MapData, Scale, Stage, StageContent, StageElements, View } from "../player/layout/maps_types" */
 /** @import { Call, Send } from "../web/lifecycle.js" */
 /** @import { Reports } from "../web/reports.js" */
 /** @import { Change, Link } from "./link_changes.js" */
@@ -20,7 +20,8 @@ import { NONE, POSSIBLE, SURE, linked, toggled } from "./link_changes.js";
  *   sure: Link[], possible: Link[], changes: Change[], words: [number, number] }} Data
  */
 /**
- * @typedef {Stage & { elements: StageElements & { legend: HTMLElement }, data: Data,
+ * @typedef {Stage & { elements: StageElements & { legend: HTMLElement },
+ *   content: StageContent & { data: Data },
  *   changes: Change[], undo: HTMLButtonElement, clear: HTMLButtonElement, reports: Reports,
  *   setState: Send }} Editor
  */
@@ -60,15 +61,15 @@ function mount() {
       cards: [],
       spot: null,
       cursor: null,
-      width: 0,
-      data: null,
+      content: { data: null },
+      session: { width: 0 },
       changes: [],
       undo,
       clear,
     })
   );
   editor.reports = numberedReports((number) => {
-    const { identity } = editor.data;
+    const { identity } = editor.content.data;
     editor.setState("links", { number, identity, changes: editor.changes });
   });
   watch(editor, { onKey, draw });
@@ -115,20 +116,20 @@ const BOX = { x: 0, y: 0, width: 20, height: 20 };
 /** @param {Editor} editor */
 function unmount(editor) {
   reportNow(editor.reports);
-  editor.stopWatching?.();
+  editor.session.stopWatching?.();
 }
 
 /** @param {Editor} editor @param {Data} data */
 function receive(editor, data) {
-  const before = /** @type {Data | null} */ (editor.data);
+  const before = /** @type {Data | null} */ (editor.content.data);
   const same = before?.identity === data.identity;
   if (!same) reportNow(editor.reports);
   const behind = same && isBehind(editor.reports, data.heard);
   goOn(editor.reports, data.heard);
-  editor.data = data;
+  editor.content.data = data;
   // An answer to an earlier report does not undo newer changes.
   if (!behind) editor.changes = data.changes;
-  editor.maps = data.maps.map((map, index) => ({ ...map, index }));
+  editor.content.maps = data.maps.map((map, index) => ({ ...map, index }));
   const drawn = same && JSON.stringify(before?.maps) === JSON.stringify(data.maps);
   if (drawn) showLinks(editor);
   else draw(editor);
@@ -136,9 +137,9 @@ function receive(editor, data) {
 
 /** @param {Editor} editor @param {{ row: number | null, column: number | null }} spot @param {number} kind */
 function toggle(editor, { row, column }, kind) {
-  const [targets, sources] = editor.data.words;
+  const [targets, sources] = editor.content.data.words;
   if (row === null || column === null || row >= targets || column >= sources) return;
-  change(editor, toggled(editor.data.found, editor.changes, [column, row], kind));
+  change(editor, toggled(editor.content.data.found, editor.changes, [column, row], kind));
 }
 
 /** @param {Editor} editor @param {Change[]} changes */
@@ -166,10 +167,11 @@ function onKey(editor, event) {
  * @param {Editor} editor
  */
 function draw(editor) {
-  const { root, data, maps } = editor;
-  editor.width = root.clientWidth;
-  if (!data || !editor.width) return; // In a closed tab; the observer calls again when it opens.
-  const layout = arrange(maps, editor.width, ruler(root, MEASURES.text.size), VIEW, 1);
+  const { root } = editor;
+  const { data, maps } = editor.content;
+  editor.session.width = root.clientWidth;
+  if (!data || !editor.session.width) return; // In a closed tab; the observer calls again when it opens.
+  const layout = arrange(maps, editor.session.width, ruler(root, MEASURES.text.size), VIEW, 1);
   const sums = maps.map(sumUp);
   const refocus = drawCards(editor, { layout, scale: data.scale, view: VIEW, sums, top: 1 });
   for (const card of editor.cards) {
@@ -196,7 +198,8 @@ const size = ({ plot }) => ({
 
 /** @param {Editor} editor */
 function showLinks(editor) {
-  const { data, changes } = editor;
+  const { changes } = editor;
+  const { data } = editor.content;
   const links = [...linked(data.found, changes)];
   for (const card of editor.cards) {
     const at = (/** @type {Link} */ [column, row]) => boxOf(card, row, column);

@@ -16,7 +16,7 @@ import { isModified, ruler, set } from "../web/dom.js";
 import { live } from "../web/lifecycle.js";
 import { clamp } from "../web/numbers.js";
 
-/** @import { Cells, MapData, Scale, Stepper, Sums, View } from "../player/layout/maps_types" */
+/** @import { Cells, MapData, Scale, StageContent, Stepper, Sums, View } from "../player/layout/maps_types" */
 /** @import { Call, Send } from "../web/lifecycle.js" */
 /**
  * The snapshots of a map, with one note and one loss each; `snapshotOf` has their indices by step.
@@ -29,7 +29,7 @@ import { clamp } from "../web/numbers.js";
  *   identity: string, start: number | null, scale: Scale, steps: number[], maps: (MapData & Snapshots)[],
  * }} Data
  */
-/** @typedef {Stepper & { data: Data, maps: (MapData & Snapshots)[],
+/** @typedef {Stepper & { content: StageContent & { data: Data, maps: (MapData & Snapshots)[] },
  *   sums: Sums[], stopHotkeys: () => void, setState: Send, pending?: ReturnType<typeof setTimeout> }} Player */
 
 const PLAY_MS = 600;
@@ -60,14 +60,12 @@ function mount() {
       root,
       elements: { ...transport, ...stage, keys: drawKeys() },
       position: { step: 0 },
-      last: 0,
+      content: { data: null, last: 0 },
+      session: { width: 0, playing: null },
       cards: [],
       sums: [],
       spot: null,
       cursor: null,
-      width: 0,
-      data: null,
-      playing: null,
     })
   );
   watch(player, { onKey, draw });
@@ -79,7 +77,7 @@ function mount() {
 function unmount(player) {
   stop(player);
   clearTimeout(player.pending);
-  player.stopWatching?.();
+  player.session.stopWatching?.();
   player.stopHotkeys();
 }
 
@@ -88,17 +86,25 @@ function unmount(player) {
  * @param {Player} player @param {Data} data
  */
 function receive(player, data) {
-  const at = data.identity === player.data?.identity ? player.data.steps[player.position.step] : -1;
+  const at =
+    data.identity === player.content.data?.identity
+      ? player.content.data.steps[player.position.step]
+      : -1;
   if (at < 0) play(player, false);
   const before = player.position.step;
-  player.data = data;
-  player.last = data.steps.length - 1;
-  player.elements.slider.max = String(player.last);
+  player.content.data = data;
+  player.content.last = data.steps.length - 1;
+  player.elements.slider.max = String(player.content.last);
   // A training step has no current row: the cell cursor starts in the first.
-  player.maps = data.maps.map((map, index) => ({ ...map, index, rowOfStep: [0], next: [] }));
+  player.content.maps = data.maps.map((map, index) => ({
+    ...map,
+    index,
+    rowOfStep: [0],
+    next: [],
+  }));
   const step =
     at < 0
-      ? clamp(data.start ?? 0, 0, player.last)
+      ? clamp(data.start ?? 0, 0, player.content.last)
       : Math.max(
           0,
           data.steps.findLastIndex((one) => one <= at),
@@ -117,7 +123,7 @@ function moveByHand(player, step) {
 
 /** @param {Player} player @param {number} step */
 function moveTo(player, step) {
-  player.position = { step: clamp(step, 0, player.last) };
+  player.position = { step: clamp(step, 0, player.content.last) };
   showSnapshots(player);
   for (const card of player.cards) paint(card);
   showNotes(player);
@@ -127,9 +133,11 @@ function moveTo(player, step) {
 /** Reports the snapshot to Python for the link, after a pause, and not while playing. @param {Player} player */
 function report(player) {
   clearTimeout(player.pending);
-  if (player.playing) return;
+  if (player.session.playing) return;
   const {
-    data: { identity, start },
+    content: {
+      data: { identity, start },
+    },
     position: { step: index },
   } = player;
   player.pending = setTimeout(
@@ -139,7 +147,7 @@ function report(player) {
 }
 
 /** @param {Player} player */
-function showSnapshots({ maps, sums, position: { step } }) {
+function showSnapshots({ content: { maps }, sums, position: { step } }) {
   for (const map of maps) {
     map.cells = map.snapshots[map.snapshotOf[step]];
     sums[map.index] = sumUp(map);
@@ -148,7 +156,7 @@ function showSnapshots({ maps, sums, position: { step } }) {
 
 /** @param {Player} player */
 function showNotes(player) {
-  const { data, maps } = player;
+  const { data, maps } = player.content;
   const { tooltip } = player.elements;
   const { step } = player.position;
   showStep(player, `Step ${data.steps[step].toLocaleString("en")}`);
@@ -167,27 +175,27 @@ function showNotes(player) {
 
 /** @param {Player} player @param {boolean} on */
 function play(player, on) {
-  if (on === Boolean(player.playing)) return;
+  if (on === Boolean(player.session.playing)) return;
   stop(player);
   showPlaying(player, on);
   if (!on) return report(player);
-  if (player.position.step === player.last) moveTo(player, 0);
+  if (player.position.step === player.content.last) moveTo(player, 0);
   restart(player);
 }
 
 /** @param {Player} player */
 function restart(player) {
   stop(player);
-  player.playing = setInterval(() => {
+  player.session.playing = setInterval(() => {
     moveTo(player, player.position.step + 1);
-    if (player.position.step === player.last) play(player, false);
+    if (player.position.step === player.content.last) play(player, false);
   }, PLAY_MS / Number(player.elements.speed.value));
 }
 
 /** @param {Player} player */
 function stop(player) {
-  clearInterval(player.playing ?? undefined);
-  player.playing = null;
+  clearInterval(player.session.playing ?? undefined);
+  player.session.playing = null;
 }
 
 /** @param {Player} player @param {KeyboardEvent} event */
@@ -200,7 +208,7 @@ function onKey(player, event) {
   if (player.cursor && onCursorKey(player, key)) event.preventDefault();
   else if (goal !== undefined) moveByHand(player, goal);
   else if (key !== " " || presses(event)) return;
-  else if (!event.repeat) play(player, !player.playing);
+  else if (!event.repeat) play(player, !player.session.playing);
   event.preventDefault();
 }
 
@@ -209,18 +217,19 @@ function onKey(player, event) {
  * @param {Player} player
  */
 function draw(player) {
-  const { root, data, maps, sums } = player;
-  player.width = root.clientWidth;
-  if (!data || !player.width) return; // In a closed tab; the observer calls again when it opens.
+  const { root, sums } = player;
+  const { data, maps } = player.content;
+  player.session.width = root.clientWidth;
+  if (!data || !player.session.width) return; // In a closed tab; the observer calls again when it opens.
   const measure = ruler(root, MEASURES.text.size);
-  const narrow = player.width < MEASURES.all.narrow;
+  const narrow = player.session.width < MEASURES.all.narrow;
   const swiped = narrow && maps.length > 1; // On a phone maps are swiped, as on other pages.
   player.elements.grid.classList.toggle("swiped", swiped);
-  const width = player.width - (swiped ? MEASURES.all.peek : 0);
+  const width = player.session.width - (swiped ? MEASURES.all.peek : 0);
   const layout =
     narrow || maps.length <= MEASURES.all.few
       ? arrange(maps, width, measure, VIEW, 1)
-      : arrangeAll(maps, { width: player.width, height: roomOf(player) }, measure, VIEW, 1);
+      : arrangeAll(maps, { width: player.session.width, height: roomOf(player) }, measure, VIEW, 1);
   drawLegend(player.elements.legend, data.scale, VIEW);
   const refocus = drawCards(player, { layout, scale: data.scale, view: VIEW, sums, top: 1 });
   for (const { plot, map } of player.cards) {

@@ -179,7 +179,7 @@ function setJoint(player, joint) {
   setPosition(player, { type: "joint", joint });
   draw(player);
   report(player);
-  const said = sayJoint(player.position, player);
+  const said = sayJoint(player.position, player.content);
   if (said)
     player.elements.status.textContent = `${said.named}: ${said.about} ${said.numbers.join(", ")}`;
   else if (player.position.joint) tellBriefly(player, say("cannot_add"));

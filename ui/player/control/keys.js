@@ -39,15 +39,16 @@ export function onKey(player, event) {
     choose(player, { card, row, column: column < 0 ? null : column });
   } else if (player.cursor && onCursorKey(player, key)) event.preventDefault();
   else if (key === "Escape" && player.root.matches(".open")) openPanel(player, false);
-  else if (key === "Escape" && player.presenting) present(player, false);
+  else if (key === "Escape" && player.session.presenting) present(player, false);
   else if (key === "Escape" && player.position.joint) clearJoint(player);
   else if (key === "Escape" && player.position.cell) clearChosen(player);
-  else if (key === "p" && target.localName !== "select") present(player, !player.presenting);
+  else if (key === "p" && target.localName !== "select")
+    present(player, !player.session.presenting);
   else if (own) return;
   else if (key === "w" && player.flows.length) watchStep(player.flows[0]);
   else if (/^[0-9]$/.test(key)) pinByKey(player, key);
   else if (goal !== undefined) moveByHand(player, goal);
   else if (key !== " " || presses(event)) return;
-  else if (!event.repeat) play(player, !player.playing);
+  else if (!event.repeat) play(player, !player.session.playing);
   event.preventDefault();
 }

@@ -29,7 +29,7 @@ function showMagnifier(player, card) {
   const { root } = player;
   const { magnifier, grid } = player.elements;
   const large = card && player.position.pins.includes(card.map.id); // A pinned map is large already.
-  const needed = card?.layout.headed === false && !large && !player.swiped ? card : null;
+  const needed = card?.layout.headed === false && !large && !player.session.swiped ? card : null;
   if (needed && !magnifier.hidden && magnifier.dataset.of === needed.map.id) return;
   closeMagnifier(player);
   if (!needed) return;
@@ -51,7 +51,7 @@ function showMagnifier(player, card) {
   const middle = needed.node.offsetLeft + needed.node.offsetWidth / 2;
   magnifier.classList.toggle("right", middle < grid.offsetLeft + grid.clientWidth / 2);
   player.cards.push(drawn);
-  mark(drawn, player.position.step, player.veiled);
+  mark(drawn, player.position.step, player.session.veiled);
   showChosen(drawn, player.position.cell);
 }
 

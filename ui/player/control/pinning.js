@@ -36,7 +36,10 @@ export function pin(player, id, only = false) {
   setPosition(player, { type: "pins", pins: known ? left : added.slice(-most) });
   const said =
     dropped > 0 && !known
-      ? say("at_most", { most, name: player.maps.find((map) => map.id === added[0])?.label ?? "" })
+      ? say("at_most", {
+          most,
+          name: player.content.maps.find((map) => map.id === added[0])?.label ?? "",
+        })
       : "";
   if (said) tellBriefly(player, said);
   draw(player);

@@ -76,25 +76,29 @@ export function mountPlayer() {
     position: START,
     reports: { reportedCell: null, reported: false },
     presses: { touched: false, longPressed: false },
+    // What is null comes with the first data.
+    content: {
+      data: /** @type {any} */ (null),
+      scale: /** @type {any} */ (null),
+      maps: [],
+      joints: new Map(),
+      last: 0,
+    },
+    session: {
+      width: 0,
+      playing: null,
+      presenting: false,
+      veiled: false,
+      lifts: false,
+      swiped: false,
+      top: 0,
+    },
+    controls: /** @type {any} */ (null),
     setState: toNobody,
-    last: 0,
-    veiled: false,
-    lifts: false,
     cards: [],
-    maps: [],
+    flows: [],
     spot: null,
     cursor: null,
-    width: 0,
-    // These come with the first data.
-    data: /** @type {any} */ (null),
-    scale: /** @type {any} */ (null),
-    controls: /** @type {any} */ (null),
-    presenting: false,
-    playing: null,
-    flows: [],
-    joints: new Map(),
-    swiped: false,
-    top: 0,
     clearCell: () => clearChosen(player),
     clearJoint: () => clearJoint(player),
     chooseBest: () => chooseBest(player),
@@ -109,7 +113,7 @@ export function mountPlayer() {
   elements.grid.parentElement?.addEventListener("click", (event) => {
     if (!pinByClick(player, event) && !joinByClick(player, event)) onClick(player, event);
   });
-  player.stopListening = listen(player);
+  player.session.stopListening = listen(player);
   return player;
 }
 
@@ -141,9 +145,9 @@ export function unmountPlayer(player) {
   clearTimeout(player.reports.pending);
   stop(player);
   player.flows.forEach(stopFlow);
-  player.stopWatching?.();
-  player.above?.disconnect();
-  player.stopListening?.();
+  player.session.stopWatching?.();
+  player.session.above?.disconnect();
+  player.session.stopListening?.();
 }
 
 /**
@@ -155,7 +159,9 @@ function goAhead(player, { target }) {
   const button = target instanceof Element && target.closest("button:enabled");
   if (!button) return;
   const {
-    data: { key, ahead = [] },
+    content: {
+      data: { key, ahead = [] },
+    },
     position: { view, pins },
   } = player;
   const one = ahead.find((goal) => button.closest(`.st-key-${goal.button.replaceAll(" ", "-")}`));
@@ -169,12 +175,12 @@ function goAhead(player, { target }) {
 
 /** @param {Player} player @param {Data} data */
 export function showData(player, data) {
-  const renewed = data.identity !== player.data?.identity;
+  const renewed = data.identity !== player.content.data?.identity;
   const names = (/** @type {Data | null} */ one) =>
     JSON.stringify([hasFlows(one), one?.layers.map(({ measure, unit }) => [measure, unit])]);
-  const relayered = names(data) !== names(player.data);
-  const view = !player.data ? data.start.view : (renewed && data.restored) || {};
-  player.data = data;
+  const relayered = names(data) !== names(player.content.data);
+  const view = !player.content.data ? data.start.view : (renewed && data.restored) || {};
+  player.content.data = data;
   // Names differ within one page; a lab is alone.
   const other = ["player", "lab"].includes(data.key) ? "" : `: ${data.key}`;
   set(player.root, { "aria-label": say("player") + other });
@@ -190,8 +196,8 @@ export function showData(player, data) {
   showSharing(player);
   player.elements.source.textContent = data.source ?? "";
   const lengths = data.units[player.position.view.unit].map(({ rowOfStep }) => rowOfStep.length);
-  player.last = Math.max(1, ...lengths) - 1;
-  player.elements.slider.max = String(player.last);
+  player.content.last = Math.max(1, ...lengths) - 1;
+  player.elements.slider.max = String(player.content.last);
   setPosition(player, { type: "end" });
   draw(player);
   showPlace(player);
@@ -206,7 +212,9 @@ export function showData(player, data) {
  */
 function greet(player) {
   const {
-    data: { key },
+    content: {
+      data: { key },
+    },
     flows,
     position: { step },
   } = player;

@@ -30,7 +30,7 @@ export function moveTo(player, step) {
     for (const card of player.cards) showChosen(card, player.position.cell);
   }
   showPlace(player);
-  for (const card of player.cards) mark(card, player.position.step, player.veiled);
+  for (const card of player.cards) mark(card, player.position.step, player.session.veiled);
   stepFlowCards(player);
   showReadout(player);
   tell(player);
@@ -56,11 +56,14 @@ export function whereabouts(maps, unit, step) {
 
 /** @param {Player} player */
 export const showPlace = (player) =>
-  showStep(player, whereabouts(player.maps, player.position.view.unit, player.position.step));
+  showStep(
+    player,
+    whereabouts(player.content.maps, player.position.view.unit, player.position.step),
+  );
 
 /** @param {Player} player @param {boolean} on */
 export function play(player, on) {
-  if (on === Boolean(player.playing)) return;
+  if (on === Boolean(player.session.playing)) return;
   stop(player);
   showPlaying(player, on);
   if (!on) {
@@ -69,19 +72,19 @@ export function play(player, on) {
   }
   // Playing fades the steps to come. The fade stays while paused; if playing began it, it ends at
   // the last step, or with the sentence.
-  const lifts = !player.veiled;
+  const lifts = !player.session.veiled;
   veil(player, true);
-  player.lifts = lifts;
-  if (player.position.step === player.last) moveTo(player, 0);
+  player.session.lifts = lifts;
+  if (player.position.step === player.content.last) moveTo(player, 0);
   restart(player);
 }
 
 /** @param {Player} player */
 export function restart(player) {
   stop(player);
-  player.playing = setInterval(() => {
+  player.session.playing = setInterval(() => {
     moveTo(player, player.position.step + 1);
-    if (player.position.step < player.last) return;
+    if (player.position.step < player.content.last) return;
     play(player, false);
     lift(player);
   }, PLAY_MS / Number(player.elements.speed.value));
@@ -89,19 +92,19 @@ export function restart(player) {
 
 /** @param {Player} player */
 export function stop(player) {
-  clearInterval(player.playing ?? undefined);
-  player.playing = null;
+  clearInterval(player.session.playing ?? undefined);
+  player.session.playing = null;
 }
 
 /** Ends the fade that playing began. @param {Player} player */
 export function lift(player) {
-  if (player.lifts) veil(player, false);
+  if (player.session.lifts) veil(player, false);
 }
 
 /** @param {Player} player @param {boolean} on */
 export function veil(player, on) {
-  player.veiled = on;
-  player.lifts = false;
+  player.session.veiled = on;
+  player.session.lifts = false;
   showOptions(player);
   for (const card of player.cards) mark(card, player.position.step, on);
   stepFlowCards(player);

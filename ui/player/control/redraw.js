@@ -29,7 +29,8 @@ const MANY = 1000; // cells: as elements they are the browser's main work for a 
 
 /** @param {Player} player */
 export function draw(player) {
-  const { root, data } = player;
+  const { root } = player;
+  const { data } = player.content;
   if (!data) return;
   const layer = data.layers.find(
     ({ measure, unit }) =>
@@ -37,27 +38,30 @@ export function draw(player) {
   );
   if (!layer) return; // This cannot happen: `fit` chose an existing layer.
   const there = data.maps.map((_, index) => readMap(data, layer, index));
-  player.maps = withLate(there, data.late ?? []);
-  player.joints = joinAll(player.position, player.maps);
-  const view = { ...player.position.view, margins: marginsOf(player.position, player.joints) };
-  player.width = root.clientWidth;
-  if (!player.width) return; // In a closed tab; the observer calls again when it opens.
+  player.content.maps = withLate(there, data.late ?? []);
+  player.content.joints = joinAll(player.position, player.content.maps);
+  const view = {
+    ...player.position.view,
+    margins: marginsOf(player.position, player.content.joints),
+  };
+  player.session.width = root.clientWidth;
+  if (!player.session.width) return; // In a closed tab; the observer calls again when it opens.
   const { paddingLeft, paddingRight } = getComputedStyle(root);
-  const width = player.width - parseFloat(paddingLeft) - parseFloat(paddingRight);
-  const zoom = player.presenting ? PRESENTER_ZOOM : 1;
+  const width = player.session.width - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  const zoom = player.session.presenting ? PRESENTER_ZOOM : 1;
   root.style.setProperty("--zoom", String(zoom));
   const measure = ruler(root, MEASURES.text.size * zoom);
   player.elements.magnifier.hidden = true;
   // A single map beside other content may be narrow on a large screen, so the window decides.
-  const screen = player.maps.length > 1 ? width : window.innerWidth;
+  const screen = player.content.maps.length > 1 ? width : window.innerWidth;
   // The maps of a lab are compared with each other, so they are stacked, not swiped.
   const isLab = data.key === "lab";
-  player.swiped = view.density === "fit" && screen < MEASURES.all.narrow && !isLab;
-  player.elements.grid.classList.toggle("swiped", player.swiped);
-  root.classList.toggle("swiping", player.swiped); // Cheaper for the browser than `:has(.swiped)`.
+  player.session.swiped = view.density === "fit" && screen < MEASURES.all.narrow && !isLab;
+  player.elements.grid.classList.toggle("swiped", player.session.swiped);
+  root.classList.toggle("swiping", player.session.swiped); // Cheaper for the browser than `:has(.swiped)`.
   const measures = player.controls.options.measure.node?.childElementCount ?? 0;
   const crowded = width < MEASURES.all.narrow && measures > 2;
-  if (player.swiped || crowded) player.elements.panel.prepend(player.elements.measures);
+  if (player.session.swiped || crowded) player.elements.panel.prepend(player.elements.measures);
   else player.elements.panel.parentElement?.before(player.elements.measures);
   const slim = width < MEASURES.all.narrow * zoom;
   if (slim) player.elements.panel.append(player.elements.sharing);
@@ -68,16 +72,18 @@ export function draw(player) {
   const roomy = (folded ? ALL.snug * zoom : ALL.roomy) + Math.max(0, measures - 2) * ALL.choice;
   if (node && width < roomy && !isLab) player.controls.pictures.firstChild?.after(node);
   else if (node) player.elements.measures.prepend(node);
-  player.scale = layer.scale;
+  player.content.scale = layer.scale;
   showReadout(player);
-  drawLegend(player.elements.legend, player.scale, view); // First: on a phone it reduces the maps' height.
+  drawLegend(player.elements.legend, player.content.scale, view); // First: on a phone it reduces the maps' height.
   const flows = view.picture === "flow" && hasFlows(data);
   drawFlowCards(player, layer.unit, width, measure, zoom, moveByHand);
   const pinned =
-    player.swiped || flows ? [] : player.maps.filter(({ id }) => player.position.pins.includes(id));
+    player.session.swiped || flows
+      ? []
+      : player.content.maps.filter(({ id }) => player.position.pins.includes(id));
   // Presented, enlarged maps have the whole screen.
   const part = [0, ...Object.values(MEASURES.pinned)][pinned.length];
-  const share = Math.floor(width * (part && player.presenting ? 1 : part));
+  const share = Math.floor(width * (part && player.session.presenting ? 1 : part));
   const ample = share
     ? arrangeAll(
         pinned,
@@ -90,13 +96,19 @@ export function draw(player) {
     : null;
   // Without a map to give it a width, the panel is as wide as the sentence in its place needs.
   const own = ample ? Math.min(share, Math.max(widthOf(ample), MEASURES.pinnedMap.least)) : 0;
-  const peek = player.swiped && player.maps.length > 1 ? MEASURES.all.peek : 0; // of the next map
+  const peek = player.session.swiped && player.content.maps.length > 1 ? MEASURES.all.peek : 0; // of the next map
   const rest = width - own - (own && MEASURES.card.gap) - peek;
   const layout =
     view.picture === "ribbons"
-      ? arrangeRibbons(player.maps, rest, measure, zoom)
-      : flows && !player.swiped && view.density === "fit"
-        ? arrangeAll(player.maps, { width: rest, height: belowFlows(player) }, measure, view, zoom)
+      ? arrangeRibbons(player.content.maps, rest, measure, zoom)
+      : flows && !player.session.swiped && view.density === "fit"
+        ? arrangeAll(
+            player.content.maps,
+            { width: rest, height: belowFlows(player) },
+            measure,
+            view,
+            zoom,
+          )
         : arrangeMaps(player, view, rest, measure, zoom);
   const sums = there.map(sumUp);
   const top = Math.max(
@@ -104,11 +116,12 @@ export function draw(player) {
     ...sums.flatMap(({ rows, columns }) => [...rows, ...columns]).map(Math.abs),
   );
   const leads = (/** @type {MapData} */ { id }) => Number(id === data.lead);
-  if (player.swiped) player.maps.sort((one, other) => leads(other) - leads(one)); // lead first
+  if (player.session.swiped) player.content.maps.sort((one, other) => leads(other) - leads(one)); // lead first
   // On paper and in a picture to save there are elements, which stay sharp at any size.
-  const flat = !player.printing && !("picture" in data) && countCells(there) > MANY;
-  const paper = { scale: layer.scale, view, sums, top, joints: player.joints, flat };
-  const pins = player.maps.length > 1 && !player.swiped ? { pins: player.position.pins } : {};
+  const flat = !player.session.printing && !("picture" in data) && countCells(there) > MANY;
+  const paper = { scale: layer.scale, view, sums, top, joints: player.content.joints, flat };
+  const pins =
+    player.content.maps.length > 1 && !player.session.swiped ? { pins: player.position.pins } : {};
   const refocus = drawCards(player, { ...paper, ...pins, layout });
   player.elements.large.style.width = `${own}px`;
   player.elements.large.hidden = !own;
@@ -120,7 +133,7 @@ export function draw(player) {
   }
   showOptions(player);
   for (const card of player.cards) {
-    mark(card, player.position.step, player.veiled);
+    mark(card, player.position.step, player.session.veiled);
     showChosen(card, player.position.cell);
   }
   showShares(player);
@@ -192,7 +205,7 @@ export function setView(player, changes) {
       card.view = { ...card.view, threshold: player.position.view.threshold };
       paint(card);
     }
-    drawLegend(player.elements.legend, player.scale, player.position.view);
+    drawLegend(player.elements.legend, player.content.scale, player.position.view);
     showOptions(player);
   } else draw(player);
   showPlace(player);

@@ -58,7 +58,7 @@ export function watch(stage, { onKey, draw }) {
   // A slightly larger width means that a scrollbar left: drawing could bring it back, endlessly.
   // A width of 0 is a moment without display, as when Streamlit inserts an element above.
   const observer = new ResizeObserver(() => {
-    const wider = root.clientWidth - stage.width;
+    const wider = root.clientWidth - stage.session.width;
     if (root.clientWidth && (wider < 0 || wider > SCROLLBAR)) draw(stage);
   });
   observer.observe(root);
@@ -81,12 +81,12 @@ export function watch(stage, { onKey, draw }) {
     if (root.clientWidth) draw(stage);
   };
   const printed = (/** @type {Event} */ { type }) => {
-    stage.printing = type === "beforeprint";
+    stage.session.printing = type === "beforeprint";
     again();
   };
   for (const type of ["beforeprint", "afterprint"]) window.addEventListener(type, printed);
   const forgetDensity = onDensity(again);
-  stage.stopWatching = () => {
+  stage.session.stopWatching = () => {
     observer.disconnect();
     window.removeEventListener("resize", resized);
     document.fonts.removeEventListener("loadingdone", redraw);
@@ -138,7 +138,7 @@ export function drawCards(stage, paper) {
   const focused = cursor ? stage.cards.indexOf(cursor.card) : -1;
   leavePlot(stage);
   highlight(stage, null);
-  stage.cards = fillGrid(stage.elements.grid, stage.maps, paper);
+  stage.cards = fillGrid(stage.elements.grid, stage.content.maps, paper);
   return () => stage.cards[focused]?.plot?.focus({ preventScroll: true });
 }
 

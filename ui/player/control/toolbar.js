@@ -7,7 +7,7 @@ import { reportAtOnce } from "../state/reporting.js";
 import { draw } from "./redraw.js";
 import { button, dress } from "../drawing/transport.js";
 
-/** @import { Player } from "../layout/player_types" */
+/** @import { Content, Player } from "../layout/player_types" */
 
 const COPIED_MS = 2000;
 
@@ -30,7 +30,7 @@ export function drawSharing(player) {
 }
 
 /** Shows the buttons that the page has an answer for. @param {Player} player */
-export function showSharing({ elements: { sharing, copy }, data }) {
+export function showSharing({ elements: { sharing, copy }, content: { data } }) {
   sharing.hidden = !data.savable;
   copy.hidden = data.key !== "player"; // No link leads to opened files.
 }
@@ -38,9 +38,9 @@ export function showSharing({ elements: { sharing, copy }, data }) {
 /**
  * The page's address, which names the sentence even if it is the first example, and the step, which
  * the address has only after a pause.
- * @param {Pick<Player, "data" | "position">} player @param {string} address
+ * @param {Pick<Player, "position"> & { content: Pick<Content, "data"> }} player @param {string} address
  */
-export function linkTo({ data, position: { step } }, address) {
+export function linkTo({ content: { data }, position: { step } }, address) {
   const link = new URL(address);
   if (data.source && !link.searchParams.has("sentence")) {
     link.searchParams.set("sentence", data.source);
@@ -65,14 +65,14 @@ async function copyLink(player) {
  * @param {Player} player @param {boolean} on
  */
 export async function present(player, on) {
-  if (on === player.presenting) return;
+  if (on === player.session.presenting) return;
   const { root } = player;
-  player.presenting = on;
+  player.session.presenting = on;
   root.classList.toggle("presenting", on);
   dress(player.controls.present, on ? "leave" : "present", say(on ? "exit" : "present_help"));
   if (on) {
     await root.requestFullscreen?.().catch(() => null);
-    if (!root.matches(":fullscreen") && player.presenting) {
+    if (!root.matches(":fullscreen") && player.session.presenting) {
       root.popover = "manual";
       root.showPopover();
     }

@@ -23,7 +23,8 @@ export const MOST_FLOWS = 2;
  * @param {(player: Player, step: number) => void} moveByHand
  */
 export function drawFlowCards(player, unit, width, measure, zoom, moveByHand) {
-  const { maps, data, veiled, position } = player;
+  const { maps, data } = player.content;
+  const { position } = player;
   const { view, pins, step } = position;
   const { flowCards } = player.elements;
   const first =
@@ -37,7 +38,7 @@ export function drawFlowCards(player, unit, width, measure, zoom, moveByHand) {
     return;
   }
   const pinned = maps.filter(({ id, flow, late }) => pins.includes(id) && flow && !late);
-  const shown = pinned.length > 1 && !player.swiped ? pinned.slice(-MOST_FLOWS) : [first];
+  const shown = pinned.length > 1 && !player.session.swiped ? pinned.slice(-MOST_FLOWS) : [first];
   while (player.flows.length < shown.length) {
     player.flows.push(
       createFlow({
@@ -65,13 +66,14 @@ export function drawFlowCards(player, unit, width, measure, zoom, moveByHand) {
       measure,
       zoom,
       step,
-      veiled,
+      veiled: player.session.veiled,
       beat: step === data.start.step ? data.start.beat : "",
       movable: data.movable === map.id && unit === "words" && Boolean(content.weights),
       tall:
         "picture" in data
           ? Infinity
-          : roomOfFlow(player, flowCards) - (player.swiped ? around.swiped : around.screen) * zoom,
+          : roomOfFlow(player, flowCards) -
+            (player.session.swiped ? around.swiped : around.screen) * zoom,
     });
     const { label, mode } = map; // The label of an edited or branched map may end with its mode.
     player.flows[i].name.textContent = label.endsWith(mode) ? label : `${label} · ${called(mode)}`;
@@ -101,7 +103,8 @@ function readFlow({ layers, clocks = [], pick }, map, unit) {
 
 /** Shows the current step in all flows and beside the names of the maps. @param {Player} player */
 export function stepFlowCards(player) {
-  const { flows, position, veiled, playing } = player;
+  const { flows, position } = player;
+  const { veiled, playing } = player.session;
   for (const flow of flows) stepFlow(flow, position.step, { veiled, quiet: Boolean(playing) });
   showShares(player);
 }
@@ -111,7 +114,7 @@ export function stepFlowCards(player) {
  * at most.
  * @param {Player} player
  */
-export function showShares({ flows: [flow], cards, data, position: { view, step } }) {
+export function showShares({ flows: [flow], cards, content: { data }, position: { view, step } }) {
   const hero = flow?.map;
   if (!hero) return;
   const column = hero.weights ? highest(hero.weights[flow.row]) : null;

@@ -21,13 +21,15 @@ const SCALINGS = /** @type {const} */ (["linear", "log", "row"]);
  * }} own
  */
 export function drawOptions(player, { setView, veil, present }) {
-  const { layers } = player.data;
+  const { layers } = player.content.data;
   const change = (/** @type {keyof View} */ name) => (/** @type {unknown} */ value) =>
     setView(player, { [name]: value });
   const measures = [...new Set(layers.map((one) => one.measure))];
   const units = [...new Set(layers.map((one) => one.unit))];
-  const flow = hasFlows(player.data) ? ["flow"] : [];
-  const toggler = button("present", say("present_help"), () => present(player, !player.presenting));
+  const flow = hasFlows(player.content.data) ? ["flow"] : [];
+  const toggler = button("present", say("present_help"), () =>
+    present(player, !player.session.presenting),
+  );
   toggler.append(say("present"));
   const keys = html("button", { type: "button", class: "framed" }, say("keys_button"));
   keys.addEventListener("click", () => player.elements.keys.showModal());
@@ -88,10 +90,10 @@ export function openPanel({ root, elements: { open } }, on) {
 
 /** Sets the controls to the current view. @param {Player} player */
 export function showOptions(player) {
-  const { position, veiled, controls, root } = player;
+  const { position, controls, root, session } = player;
   const { options } = controls;
   const { view } = position;
-  const values = { ...view, veiled, doubt: !root.classList.contains("undoubting") };
+  const values = { ...view, veiled: session.veiled, doubt: !root.classList.contains("undoubting") };
   for (const name of /** @type {(keyof typeof values)[]} */ (Object.keys(options))) {
     options[name].show(values[name]);
   }
@@ -108,7 +110,7 @@ export function showOptions(player) {
  */
 function choice(player, name, values, change) {
   const inputs = values.map((value) => {
-    const group = `${name}-${player.data.key}`;
+    const group = `${name}-${player.content.data.key}`;
     const input = html("input", { type: "radio", name: group, value, "aria-label": called(value) });
     input.addEventListener("change", () => change(value));
     return input;

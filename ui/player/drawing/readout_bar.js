@@ -17,7 +17,7 @@ export function showReadout(player) {
   const { position } = player;
   const { readoutBar } = player.elements;
   const { view, cell } = position;
-  const said = sayJoint(position, player);
+  const said = sayJoint(position, player.content);
   if (said) {
     readoutBar.hidden = false;
     readoutBar.replaceChildren(...showJoint(player, said));
@@ -39,14 +39,16 @@ export function showReadout(player) {
     ...(next.length
       ? [html("span", { class: "next" }, say("next_tokens", { tokens: next.join(" · ") }))]
       : []),
-    ...(player.data.forcible ? [forcer(player, map)] : []),
+    ...(player.content.data.forcible ? [forcer(player, map)] : []),
     // Without a chosen cell the calculation is of the highest of the row.
-    ...(answered(player) ? [drawOpener(player.swiped, () => chosen || player.chooseBest())] : []),
+    ...(answered(player)
+      ? [drawOpener(player.session.swiped, () => chosen || player.chooseBest())]
+      : []),
   );
 }
 
 /** The map with the chosen cell, if it is shown. @param {Player} player */
-const chosenMap = ({ maps, position: { view, cell } }) =>
+const chosenMap = ({ content: { maps }, position: { view, cell } }) =>
   maps.find(
     ({ id, cells, rows, columns }) =>
       cell &&
@@ -62,7 +64,7 @@ const chosenMap = ({ maps, position: { view, cell } }) =>
  * cells.
  * @param {Player} player @returns {MapData | undefined}
  */
-export function leading({ maps, position: { pins }, data }) {
+export function leading({ content: { maps, data }, position: { pins } }) {
   const own = maps.filter(({ cells }) => cells);
   const named = (/** @type {string | undefined} */ name) =>
     maps.find(({ id, late }) => id === name && !late);
@@ -95,7 +97,7 @@ function chip(words, help, clear) {
 }
 
 /** @param {Player} player @param {MapData} map @param {ChosenCell} cell */
-function tellCell({ data, position: { view }, clearCell }, map, { row, column }) {
+function tellCell({ content: { data }, position: { view }, clearCell }, map, { row, column }) {
   const words = `${isolated(map.columns[column])} → ${isolated(map.rows[row])}`;
   const parts = data.layers
     .filter(({ unit }) => unit === view.unit)
@@ -124,7 +126,7 @@ function tellCell({ data, position: { view }, clearCell }, map, { row, column })
 }
 
 /** @param {Player} player @param {MapData} map @param {number} step */
-function tellRow({ data, position: { view } }, map, step) {
+function tellRow({ content: { data }, position: { view } }, map, step) {
   const weights = data.layers.find(
     ({ measure, unit }) => measure === "weights" && unit === view.unit,
   )?.cells[map.index];
@@ -150,7 +152,7 @@ function forcer(player, { id, translation }) {
   const node = html(
     "button",
     { type: "button", class: "link", title: translation },
-    say(player.swiped ? "force_brief" : "force"),
+    say(player.session.swiped ? "force_brief" : "force"),
   );
   node.addEventListener("click", () => player.trigger?.("force", id));
   return node;
@@ -158,5 +160,5 @@ function forcer(player, { id, translation }) {
 
 /** @param {Player} player */
 const answered = (
-  { data }, // Differences have no arithmetic.
+  { content: { data } }, // Differences have no arithmetic.
 ) => data.layers.some(({ measure }) => measure === "weights");

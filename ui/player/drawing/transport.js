@@ -4,7 +4,7 @@ import { say } from "../../phrases/say.js";
 import { html, set, svg } from "../../web/dom.js";
 import { figure } from "../../web/numbers.js";
 
-/** @import { Stepper } from "../layout/maps_types" */
+/** @import { StageContent, Stepper } from "../layout/maps_types" */
 /** @typedef {keyof typeof ICONS} Icon */
 
 const ICONS = {
@@ -74,7 +74,7 @@ export function drawTransport(stage, { moveByHand, play, restart }, ...more) {
       say("previous_step"),
       stepTo(() => stage().position.step - 1),
     ),
-    play: button("play", say("play"), () => play(stage(), !stage().playing)),
+    play: button("play", say("play"), () => play(stage(), !stage().session.playing)),
     next: button(
       "next",
       say("next_step"),
@@ -83,7 +83,7 @@ export function drawTransport(stage, { moveByHand, play, restart }, ...more) {
     last: button(
       "last",
       say("last_step"),
-      stepTo(() => stage().last),
+      stepTo(() => stage().content.last),
     ),
   };
   const speed = html(
@@ -93,7 +93,7 @@ export function drawTransport(stage, { moveByHand, play, restart }, ...more) {
   );
   speed.value = "1";
   speed.addEventListener("change", () => {
-    if (stage().playing) restart(stage());
+    if (stage().session.playing) restart(stage());
   });
   const slider = html("input", { type: "range", min: 0, step: 1, "aria-label": say("step") });
   slider.addEventListener("input", () => moveByHand(stage(), Number(slider.value)));
@@ -106,7 +106,7 @@ export function drawTransport(stage, { moveByHand, play, restart }, ...more) {
 }
 
 /** @param {Stepper} stage @param {string} words */
-export function showStep({ position: { step }, last, elements }, words) {
+export function showStep({ position: { step }, content: { last }, elements }, words) {
   const { slider, readout, buttons } = elements;
   readout.textContent = words;
   slider.value = String(step);
@@ -124,10 +124,10 @@ export function showPlaying({ elements: { buttons } }, on) {
 
 /**
  * The step that a key leads to, or undefined for other keys.
- * @param {Pick<Stepper, "position" | "last">} stage @param {string} key
+ * @param {Pick<Stepper, "position"> & { content: Pick<StageContent, "last"> }} stage @param {string} key
  * @returns {number | undefined}
  */
-export function stepOfKey({ position: { step }, last }, key) {
+export function stepOfKey({ position: { step }, content: { last } }, key) {
   return {
     ArrowLeft: step - 1,
     ArrowUp: step - 1,

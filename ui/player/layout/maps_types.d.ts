@@ -166,21 +166,31 @@ export interface TransportElements {
   readonly keys: HTMLDialogElement;
 }
 
-/** The state that all players share: their cards, and the position in them. */
-export interface Stage {
-  readonly root: HTMLElement;
-  readonly elements: StageElements;
+/** What a player shows: its maps, and the number of the last step. */
+export interface StageContent {
   maps: MapData[];
-  cards: Card[];
-  spot: Spot | null;
-  cursor: Cursor | null;
-  position: { readonly step: number };
   last: number;
+}
+
+/** How a player runs on this page; nothing of it is reported. */
+export interface StageSession {
   width: number;
   playing: ReturnType<typeof setInterval> | null;
   printing?: boolean;
   /** Stops observing the player's width and the page's fonts. */
   stopWatching?: () => void;
+}
+
+/** The state that all players share: their cards, and the position in them. */
+export interface Stage {
+  readonly root: HTMLElement;
+  readonly elements: StageElements;
+  readonly content: StageContent;
+  readonly session: StageSession;
+  position: { readonly step: number };
+  cards: Card[];
+  spot: Spot | null;
+  cursor: Cursor | null;
 }
 
 /** A player that steps. */

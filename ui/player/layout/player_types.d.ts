@@ -12,7 +12,9 @@ import type {
   Scale,
   Side,
   Stage,
+  StageContent,
   StageElements,
+  StageSession,
   TransportElements,
   View,
 } from "./maps_types";
@@ -144,10 +146,18 @@ export type Action =
   | { type: "pins"; pins: string[] }
   | { type: "joint"; joint: Joint | null };
 
+/** What the player shows: Python's data, and the maps of the layer on show. */
+export interface Content extends StageContent {
+  data: Data;
+  scale: Scale;
+  /** The joint attention of the chosen words in each map that has them all, by the maps' ids. */
+  joints: Map<string, JointBars>;
+}
+
 /** What a position is in: the maps and layers on show, and the number of the last step. */
-export interface Content {
+export interface Bounds {
   maps: Pick<MapData, "id" | "rowOfStep">[];
-  layers: Pick<Layer, "measure" | "unit">[];
+  data: { layers: Pick<Layer, "measure" | "unit">[] };
   last: number;
 }
 
@@ -197,32 +207,34 @@ export interface Presses {
   longPressed: boolean;
 }
 
-export interface Player extends Stage {
-  readonly elements: Elements;
-  readonly reports: Reports;
-  readonly presses: Presses;
-  position: Position;
-  controls: Controls;
-  data: Data;
-  scale: Scale;
-  /** Its attention in each map that has all its words, by the maps' ids. */
-  joints: Map<string, JointBars>;
-  setState: Send;
-  trigger?: Send;
-  /** The flows on show. */
-  flows: Flow[];
-  swiped: boolean;
-  /** The y position of the maps on the page, and the observer that notices when it changes. */
-  top: number;
-  above?: ResizeObserver;
+/** How the player runs on this page; nothing of it is reported. */
+export interface Session extends StageSession {
   presenting: boolean;
   veiled: boolean;
   /** Whether playing began the fade, which then ends at the last step. */
   lifts: boolean;
+  swiped: boolean;
+  /** The y position of the maps on the page, and the observer that notices when it changes. */
+  top: number;
+  above?: ResizeObserver;
+  /** Stops listening to the page. */
+  stopListening?: () => void;
+}
+
+export interface Player extends Stage {
+  readonly elements: Elements;
+  readonly content: Content;
+  readonly session: Session;
+  readonly reports: Reports;
+  readonly presses: Presses;
+  position: Position;
+  controls: Controls;
+  /** The flows on show. */
+  flows: Flow[];
+  setState: Send;
+  trigger?: Send;
   /** Called by the readout bar. */
   readonly clearCell: () => void;
   readonly clearJoint: () => void;
   readonly chooseBest: () => void;
-  /** Stops listening to the page. */
-  stopListening?: () => void;
 }

@@ -5,12 +5,13 @@ import { arrangeAll } from "./fit_all.js";
 import { arrange, axes } from "./maps_layout.js";
 import { clamp } from "../../web/numbers.js";
 
-/** @import { MapLayout, Stage, View } from "./maps_types" */
+/** @import { MapLayout, Stage, StageSession, View } from "./maps_types" */
 /** @import { Measure } from "../../web/text.js" */
-/** @import { Elements, Player } from "./player_types" */
+/** @import { Elements, Player, Session } from "./player_types" */
 /**
- * @typedef {Pick<Stage, "root"> & Partial<Pick<Player, "presenting" | "swiped">> &
- *   { elements: Pick<Elements, "grid" | "bar"> & Partial<Pick<Elements, "readoutBar">> }} Screen
+ * @typedef {Pick<Stage, "root"> &
+ *   { session: StageSession & Partial<Pick<Session, "presenting" | "swiped">>,
+ *   elements: Pick<Elements, "grid" | "bar"> & Partial<Pick<Elements, "readoutBar">> }} Screen
  */
 
 const MOST_SCREENS = 4;
@@ -23,7 +24,8 @@ const MOST_SCREENS = 4;
  * @returns {MapLayout}
  */
 export function arrangeMaps(player, view, width, measure, zoom) {
-  const { maps, position } = player;
+  const { position } = player;
+  const { maps } = player.content;
   const large = () => arrange(maps, width, measure, view, zoom);
   if (view.density === "large") return large();
   const height = roomOf(player);
@@ -32,7 +34,7 @@ export function arrangeMaps(player, view, width, measure, zoom) {
   const widest = Math.max(...maps.map((map) => axes(map, view.transposed).across.length));
   const wide = widest * MEASURES.cell.least > 2 * width; // Scrolling would show less than half.
   if (
-    player.swiped ||
+    player.session.swiped ||
     (maps.length <= MEASURES.all.few && position.pins.length === 0 && !long && !wide)
   ) {
     return shallow(player, large(), longest, zoom);
@@ -41,7 +43,7 @@ export function arrangeMaps(player, view, width, measure, zoom) {
   for (let screens = 1; ; screens += 1) {
     const layout = arrangeAll(maps, { width, height: screens * height }, measure, view, zoom);
     const clear = (layout.text ?? 0) >= MEASURES.text.size * zoom || screens === MOST_SCREENS;
-    if (!player.presenting || clear) return layout;
+    if (!player.session.presenting || clear) return layout;
   }
 }
 
@@ -54,8 +56,10 @@ function shallow(player, large, longest, zoom) {
   const { card: CARD, row: ROW } = MEASURES;
   const fit = (/** @type {number} */ height, /** @type {number} */ around, rows = longest) =>
     Math.floor((height - around * zoom - large.head) / rows);
-  if (player.swiped) {
-    const lead = player.maps.find(({ id }) => id === player.data.lead) ?? player.maps[0];
+  if (player.session.swiped) {
+    const lead =
+      player.content.maps.find(({ id }) => id === player.content.data.lead) ??
+      player.content.maps[0];
     // The space is tried for whole cards, then for cards without the part below their maps.
     const height = below(player);
     const row = [
@@ -87,14 +91,15 @@ export function roomOf(player) {
  * @param {Player} player @param {(player: Player) => void} draw
  */
 export function watchAbove(player, draw) {
-  if (!player.swiped) return; // Measuring where the maps begin costs a layout of the page.
-  player.top = topOf(player);
+  if (!player.session.swiped) return; // Measuring where the maps begin costs a layout of the page.
+  player.session.top = topOf(player);
   const page = hostOf(player.root).closest('[data-testid="stMainBlockContainer"]');
-  if (player.above || !page) return;
-  player.above = new ResizeObserver(() => {
-    if (player.swiped && player.root.clientWidth && topOf(player) !== player.top) draw(player);
+  if (player.session.above || !page) return;
+  player.session.above = new ResizeObserver(() => {
+    if (player.session.swiped && player.root.clientWidth && topOf(player) !== player.session.top)
+      draw(player);
   });
-  player.above.observe(page);
+  player.session.above.observe(page);
 }
 
 /**
@@ -109,7 +114,7 @@ export const belowFlows = (player) => Math.max(below(player), MEASURES.flow.belo
  */
 export function roomOfFlow(player, flow) {
   const { seen, docked } = heights(player);
-  const below = player.presenting || player.swiped ? 0 : MEASURES.flow.below;
+  const below = player.session.presenting || player.session.swiped ? 0 : MEASURES.flow.below;
   return seen - topOf(player, flow) - docked - below;
 }
 
@@ -123,7 +128,7 @@ function below(player) {
  * The y position of the maps, or of another element, on the unscrolled page, in pixels.
  * @param {Screen} player @param {HTMLElement} [node]
  */
-function topOf({ root, elements: { grid }, presenting }, node) {
+function topOf({ root, elements: { grid }, session: { presenting } }, node) {
   node ??= grid.getClientRects().length ? grid : /** @type {HTMLElement} */ (grid.parentElement);
   const page = presenting ? root : hostOf(root).closest('[data-testid="stMain"]');
   return Math.round(node.getBoundingClientRect().top + (page?.scrollTop ?? window.scrollY));
@@ -133,7 +138,7 @@ function topOf({ root, elements: { grid }, presenting }, node) {
  * The height of the screen, and that of the elements docked at its bottom.
  * @param {Screen} player
  */
-function heights({ root, elements: { bar, readoutBar }, presenting, swiped }) {
+function heights({ root, elements: { bar, readoutBar }, session: { presenting, swiped } }) {
   const steps = swiped ? Number(bar.querySelector(".steps")?.clientHeight) : 0;
   return {
     seen: presenting ? root.clientHeight : window.innerHeight,

@@ -8,7 +8,7 @@ import { isolated, twin } from "../../web/text.js";
 import { boxOf } from "../layout/maps_layout.js";
 
 /** @import { Card, JointBars, MapData, Margins, Side } from "../layout/maps_types" */
-/** @import { Joint, Player, Position } from "../layout/player_types" */
+/** @import { Content, Joint, Position } from "../layout/player_types" */
 
 const FORM = /^(.+)~([a-z]+)~(rows|columns)~([1-9]\d*(?:\.[1-9]\d*)*)$/;
 const APART = ["scores", "alone"]; // measures whose cells are no shares of a row
@@ -87,7 +87,7 @@ export const nameBars = (bars) => say(`${kindOf(bars)}_of`, { count: bars.words.
 
 /**
  * Joint attention in words: the chosen words, what their numbers are, and the numbers, highest first.
- * @param {Pick<Position, "joint">} position @param {Pick<Player, "joints" | "maps" | "scale">} player
+ * @param {Pick<Position, "joint">} position @param {Pick<Content, "joints" | "maps" | "scale">} content
  */
 export function sayJoint({ joint }, { joints, maps, scale }) {
   const bars = joints.get(joint?.map ?? "");

@@ -5,7 +5,7 @@ import { clamp } from "../../web/numbers.js";
 import { readJoint } from "./joint.js";
 
 /** @import { View } from "../layout/maps_types" */
-/** @import { Action, Content, Layer, Player, Position } from "../layout/player_types" */
+/** @import { Action, Bounds, Layer, Player, Position } from "../layout/player_types" */
 
 /** @type {Position} */
 const start = {
@@ -30,18 +30,18 @@ export const START = Object.freeze(start);
 
 /**
  * The position after an action, which is frozen.
- * @param {Position} position @param {Action} action @param {Content} content
+ * @param {Position} position @param {Action} action @param {Bounds} bounds
  * @returns {Position}
  */
-export const reduce = (position, action, content) =>
-  Object.freeze({ ...position, ...changed(position, action, content) });
+export const reduce = (position, action, bounds) =>
+  Object.freeze({ ...position, ...changed(position, action, bounds) });
 
 /**
  * What an action changes.
- * @param {Position} position @param {Action} action @param {Content} content
+ * @param {Position} position @param {Action} action @param {Bounds} bounds
  * @returns {Partial<Position>}
  */
-function changed(position, action, { maps, layers, last }) {
+function changed(position, action, { maps, data: { layers }, last }) {
   switch (action.type) {
     case "start": {
       const { step, view, cell, pins, joint } = action.start;
@@ -74,11 +74,10 @@ function changed(position, action, { maps, layers, last }) {
 
 /**
  * Changes the player's position.
- * @param {Pick<Player, "position" | "maps" | "last" | "data">} player @param {Action} action
+ * @param {Pick<Player, "position" | "content">} player @param {Action} action
  */
 export function setPosition(player, action) {
-  const { maps, last, data } = player;
-  player.position = reduce(player.position, action, { maps, last, layers: data.layers });
+  player.position = reduce(player.position, action, player.content);
 }
 
 /**
@@ -90,7 +89,7 @@ export const currentRow = ({ rowOfStep }, step) =>
 
 /**
  * The chosen cell, in the row of a step if its map is on show: the same object in the same row.
- * @param {Position} position @param {number} step @param {Content["maps"]} maps
+ * @param {Position} position @param {number} step @param {Bounds["maps"]} maps
  */
 function cellAt({ cell, view }, step, maps) {
   const map = maps.find(({ id }) => cell?.unit === view.unit && id === cell.map);

@@ -12,13 +12,13 @@ const PAUSE_MS = 250;
  * Sends the step to other components of the page, without Python.
  * @param {Player} player
  */
-export function tell({ data, position: { step } }) {
+export function tell({ content: { data }, position: { step } }) {
   const detail = { key: data.key, step };
   document.dispatchEvent(new CustomEvent("alignoscope:step", { detail }));
 }
 
 /** @param {Player} player */
-export const reportOf = ({ data, position: { step, view, cell, pins, joint } }) => ({
+export const reportOf = ({ content: { data }, position: { step, view, cell, pins, joint } }) => ({
   identity: data.identity,
   start: data.start,
   step,
@@ -33,7 +33,7 @@ export function report(player) {
   const text = JSON.stringify(reportOf(player));
   clearTimeout(player.reports.pending);
   // Nothing is reported while the player plays; the position is reported when it stops.
-  if (text === player.reports.lastReport || player.playing) return;
+  if (text === player.reports.lastReport || player.session.playing) return;
   // A person who steps may go on at once, but waits for the arithmetic of a chosen cell.
   const pause = player.position.cell === player.reports.reportedCell ? PAUSE_MS : 0;
   player.reports.pending = setTimeout(() => reportAtOnce(player), pause);
