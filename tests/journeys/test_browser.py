@@ -38,6 +38,8 @@ def test_type_a_sentence_see_every_map_and_step_three_tokens(page: Page) -> None
     expect(page.locator(".drawing .source").get_by_text("tired", exact=True)).to_be_attached()
     expect(cards.get_by_text("own translation", exact=True)).to_have_count(len(VARIANTS))
     assert sorted(translations(page)) == VARIANTS
+    page.get_by_role("button", name="First step").click()
+    expect_step(page, 1)
     before = marked_rows(page)
     assert set(before.values()) == {0}
     for step in (2, 3, 4):
@@ -89,6 +91,7 @@ def test_choices_survive_a_change_of_page_and_stand_in_the_link(page: Page) -> N
     expect(page.locator(".card").get_by_text("▁tired").first).to_be_attached()
     open_view(page)
     page.get_by_role("combobox", name="Colour scale").select_option("log")
+    page.get_by_role("button", name="First step").click()
     page.get_by_role("button", name="Next step").click()
     expect(page).to_have_url(re.compile(r"scaling=log.*step=2"))
     page.get_by_role("link", name="Step by step").click()

@@ -29,6 +29,7 @@ def test_choose_a_base_and_step_through_the_differences(page: Page) -> None:
     expect(
         page.get_by_text("Every model is forced to the translation of luong-concat")
     ).to_be_visible()
+    page.get_by_role("button", name="First step").first.click()
     page.get_by_role("button", name="Next step").first.click()
     expect(page.locator(".readout").first).to_have_text(re.compile(r"^Word 2 of \d+$"))
     base, other = weights_over_words("I am not tired.")

@@ -68,7 +68,7 @@ def test_a_figure_is_saved_as_its_dialog_shows_it(page: Page) -> None:
 
 
 def test_a_picture_is_of_the_step_on_the_screen_and_two_clicks_away(page: Page) -> None:
-    visit(page, "/?sentence=I am not tired.&variants=luong-general&variants=luong-dot")
+    visit(page, "/?sentence=I am not tired.&step=1&variants=luong-general&variants=luong-dot")
     expect(page.locator(".card")).to_have_count(2)
     page.wait_for_selector(READY)
     page.get_by_role("button", name="Next step").click()

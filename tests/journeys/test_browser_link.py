@@ -102,7 +102,7 @@ def test_a_chosen_cell_survives_in_the_address(page: Page) -> None:
 @pytest.mark.slow
 def test_a_page_opened_from_another_has_the_whole_address_at_once(page: Page) -> None:
     two = "variants=luong-dot&variants=luong-general"
-    visit(page, f"/?sentence=I am not tired.&target=Je ne suis pas seul.&{two}")
+    visit(page, f"/?sentence=I am not tired.&target=Je ne suis pas seul.&step=1&{two}")
     expect(page.locator(".card")).to_have_count(2)
     page.get_by_role("link", name="Score bench").click()
     expect(page).to_have_url(re.compile("score_bench.*target=Je.*dot&variants=luong-general"))

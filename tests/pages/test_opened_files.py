@@ -56,14 +56,14 @@ def test_the_player_has_what_steps_lead_to_where_it_was_left(
         assert all(json.loads(one["drawn"]) for one in sent)
         return {one["button"]: (one["identity"][-1], one["step"]) for one in sent}
 
-    assert ahead() == {"sentences Next": ("1", 0)}
+    assert ahead() == {"sentences Next": ("1", 3)}
     memory = page.session_state["opened position"]
-    memory.places[memory.identity[:-1] + "2"] = (3, None)
+    memory.places[memory.identity[:-1] + "2"] = (1, None)
     page.button(key="sentences Next").click().run()
-    assert ahead() == {"sentences Previous": ("0", 0), "sentences Next": ("2", 3)}
+    assert ahead() == {"sentences Previous": ("0", 2), "sentences Next": ("2", 1)}
     drawn = json.loads(given(page)[0]["ahead"][1]["drawn"])
     page.button(key="sentences Next").click().run()
-    assert ahead() == {"sentences Previous": ("1", 0)}
+    assert ahead() == {"sentences Previous": ("1", 3)}
     assert drawn == {name: given(page)[0][name] for name in drawn}
     monkeypatch.setattr(player, "MOST_AHEAD", 100)
     page.button(key="sentences Previous").click().run()

@@ -5,9 +5,11 @@ import { test } from "node:test";
 
 import { BEATS, STATE, asText, orderOf, tellBeat, tellStep } from "../../ui/flow/headline.js";
 import { barAt, breakLines, hues, layOut, ribbon } from "../../ui/flow/layout.js";
+import { reordering } from "../../ui/flow/reordering.js";
 import { findWords } from "../../ui/flow/tinting.js";
 import { sayIn, speak } from "../../ui/phrases/say.js";
 import SPANISH from "../../ui/phrases/es.json" with { type: "json" };
+import REORDERINGS from "./reorderings.json" with { type: "json" };
 import GERMAN from "../../ui/phrases/de.json" with { type: "json" };
 
 const measure = (text) => 8 * text.length;
@@ -52,6 +54,25 @@ test("a model that begins with the end mark writes nothing", () => {
     asText(tellStep(empty, 0)),
     "The model writes nothing: the end mark is its first token",
   );
+});
+
+test("a step says which words it turns round, and only where it does", () => {
+  for (const { reordered, ...words } of REORDERINGS) {
+    const rows = [...words.rows.keys()].filter((row) =>
+      reordering({ ...words, notes: NOTES }, row),
+    );
+    assert.deepEqual(rows, reordered);
+  }
+  const [{ columns, rows, weights }] = REORDERINGS;
+  const dog = map({ columns, rows, weights, unit: "words" });
+  assert.equal(
+    asText(tellStep(dog, 2)),
+    "To write noir, the model looks back at black, and “black dog” becomes “chien noir”: " +
+      "70% of its attention, 30% at dog",
+  );
+  assert.match(asText(tellStep({ ...dog, unit: "pieces" }, 2)), /looks back at black: 70%/);
+  const far = reordering(map({ ...REORDERINGS[3] }), 1);
+  assert.deepEqual(far, { before: "a … d", after: "D A" });
 });
 
 test("a word of another writing direction keeps its place in the headline", () => {

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from alignoscope.analysis.telling import telling_step
 from alignoscope.serving.trace_store import traces
 from alignoscope.ui.anatomy.panel import show_anatomy
 from alignoscope.ui.arithmetic.panel import show_arithmetic
@@ -45,7 +46,9 @@ def show() -> None:
         left, right = st.columns([2, 3], gap="large")
         with left, st.container(key=BESIDE):
             say_doubts(found, target)
-            request = PlayerRequest(identity=f"{source}\n{target}", picture="flow")
+            request = PlayerRequest(
+                identity=f"{source}\n{target}", picture="flow", step=telling_step(found)
+            )
             position = show_player(layers, request)
         view = position.view
         with right:

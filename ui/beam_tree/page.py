@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from alignoscope.analysis.telling import telling_step
 from alignoscope.ui.beam_tree import panel as beam
 from alignoscope.ui.beam_tree.export import tree_drawing
 from alignoscope.ui.exports.panel import show_exports
@@ -36,7 +37,9 @@ def show() -> None:
         branches, beside = st.columns([3, 2], gap="medium")
         with beside:
             say_doubts([trace], "")
-            request = PlayerRequest(identity=f"{source}\n", picture="flow")
+            request = PlayerRequest(
+                identity=f"{source}\n", picture="flow", step=telling_step([trace])
+            )
             position = show_player(layers, request)
         unit = position.view.unit
         with branches:

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from alignoscope.analysis.telling import telling_step
 from alignoscope.serving.model_store import begin_loading, loaded_soon, results
 from alignoscope.serving.trace_store import first_traces
 from alignoscope.ui.anatomy.panel import show_anatomy
@@ -41,6 +42,7 @@ def show() -> None:
             identity=f"{source}\n{target}",
             lead=lead,
             late=coming,
+            step=telling_step(found, lead),
             picture="flow",
             translations=() if target.strip() else found,
         )

@@ -4,6 +4,7 @@ import { say, sayParts } from "../phrases/say.js";
 import { highest, percentage, ranked } from "../web/numbers.js";
 import { isolated } from "../web/text.js";
 import { tellUnsure } from "./doubt.js";
+import { CLEAR, reordering } from "./reordering.js";
 
 /** @import { Phrase } from "../phrases/say.js" */
 /** @import { FlowMap } from "./types" */
@@ -15,7 +16,6 @@ const SELF = "self-attention";
  * @param {{ kind: string } | null} [notes]
  */
 export const isSelf = (notes) => notes?.kind === SELF;
-const CLEAR = 0.3; // below, the attention is said to be spread
 const MENTIONED = 0.05; // the least share of a second word that is named
 
 /**
@@ -38,7 +38,8 @@ export function tellStep(map, row) {
 }
 
 /** @param {FlowMap} map @param {number} row @returns {{ clause: Part[], detail: string }} */
-function tellLook({ columns, rows, weights, notes, label, mode }, row) {
+function tellLook(map, row) {
+  const { columns, rows, weights, notes, label, mode, unit } = map;
   const given = mode.startsWith("forced");
   const isEnd = row === rows.length - 1 && notes.targetEnds && !given;
   if (isEnd && rows.length === 1) return { clause: clause("writes_nothing", {}), detail: "" };
@@ -81,8 +82,12 @@ function tellLook({ columns, rows, weights, notes, label, mode }, row) {
       : { clause: clause("unlinked", { word }), detail: "" };
   }
   const looks = (values[first] ?? 0) >= CLEAR ? /** @type {const} */ ("looks") : "spreads";
+  const turned = unit === "words" ? reordering(map, row) : null;
   return {
-    clause: clause(given ? `given_${looks}` : looks, { word, source: source(first) }),
+    clause: [
+      ...clause(given ? `given_${looks}` : looks, { word, source: source(first) }),
+      ...(turned ? [{ text: say("reordered", turned) }] : []),
+    ],
     detail: detail("share", "share_second"),
   };
 }

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
+from alignoscope.analysis.telling import telling_step
 from alignoscope.interchange.foreign import fitting
 from alignoscope.interchange.foreign.file_set import FileSet, open_files
 from alignoscope.interchange.foreign.opening import ROWS, Reading
@@ -170,7 +171,8 @@ def show_opened(found: Sequence[Trace]) -> None:
 @st.fragment
 def _explore(found: Sequence[Trace], layers: Layers) -> None:
     identity = "\n".join([found[0].source.text, *(trace.target.text for trace in found)])
-    position = show_player(layers, PlayerRequest(identity=identity, key=OPENED_PLAYER))
+    request = PlayerRequest(identity=identity, key=OPENED_PLAYER, step=telling_step(found))
+    position = show_player(layers, request)
     show_exports(
         found, layers, position, found[0].source.text, "", linked=False, key=OPENED_EXPORTS
     )

@@ -7,6 +7,7 @@ from math import ceil, floor
 import streamlit as st
 from pandas import DataFrame
 
+from alignoscope.analysis.telling import telling_step
 from alignoscope.interchange.foreign.file_set import FileSet, SharedSentence
 from alignoscope.interchange.foreign.opening import CHECK
 from alignoscope.records.escaping import plain
@@ -103,9 +104,11 @@ def _show_open(rows: Sequence[SharedSentence], kept: Sequence[int], identity: st
     request = PlayerRequest(
         identity=f"{identity} {kept[place]}",
         key=OPENED_PLAYER,
+        step=telling_step(found),
         ahead={
-            button: (f"{identity} {kept[goal]}", maps(kept[goal])[1])
+            button: (f"{identity} {kept[goal]}", near, telling_step(others))
             for button, goal in beside.items()
+            for others, near in [maps(kept[goal])]
         },
     )
     position = show_player(layers, request)

@@ -69,9 +69,10 @@ class PlayerRequest:
         lead: the id of the map that the readout bar describes before a cell is chosen; by default
             the first.
         late: the names of models that are still loading, by their index among all models.
-        ahead: for keys of page buttons, the identity and the layers that the button leads to; the
-            browser shows them until Python answers. If the button leads elsewhere by then, this
-            content has changed too, so the browser sees that the answer is new.
+        ahead: for keys of page buttons, the identity, the layers and the step to start at that the
+            button leads to; the browser shows them until Python answers. If the button leads
+            elsewhere by then, this content has changed too, so the browser sees that the answer is
+            new.
         translations: the traces, if they are free translations. If they are of several models,
             the person can force all models to one of them.
         movable: the id of the map whose flow's ribbons the person can drag to other source words.
@@ -87,7 +88,7 @@ class PlayerRequest:
     picture: str = "map"
     lead: str = ""
     late: Mapping[int, str] = field(default_factory=dict)
-    ahead: Mapping[str, tuple[str, Layers]] = field(default_factory=dict)
+    ahead: Mapping[str, tuple[str, Layers, int]] = field(default_factory=dict)
     translations: Sequence[Trace] = ()
     movable: str = ""
     move: Callable[[object], None] | None = None
@@ -133,10 +134,10 @@ class PlayerMemory:
         while len(self.places) > MOST_PLACES:
             self.places.pop(next(iter(self.places)))
 
-    def begin(self, linked: Position) -> Position:
-        """Return the position of a link with which a page opens."""
-        if self.linked not in (None, linked):
-            self.returns += 1  # The link is of a map that came late: the browser starts again.
+    def begin(self, linked: Position, *, moved: bool) -> Position:
+        """Return the position of a link with which a page opens; `moved` says that a person has."""
+        if self.linked not in (None, linked) and not moved:
+            self.returns += 1  # The position is of a map that came late: the browser starts again.
         self.linked = linked
         return linked
 
@@ -194,6 +195,7 @@ def show_player(layers: Layers, request: PlayerRequest) -> Position:
         "identity": identity,
         "start": asdict(start),
         "lead": request.lead,
+        "opening": request.step,
         **once(f"{key} drawn", layers, partial(encoded, layers)).sent(held),
     }
     optional = {
@@ -238,7 +240,11 @@ def _resumed(
         kept = _read_link(layers, request.opening)
         return kept, kept.view
     if memory.position is None:
-        return memory.begin(_read_link(layers, request.opening, warn=not request.late)), None
+        linked = _read_link(layers, request.opening, warn=not request.late)
+        report = reported(request.key, "position")
+        known = report.get("identity") == memory.named(request.identity)
+        moved = known and report.get("step") != settle(report.get("start"), layers, linked).step
+        return memory.begin(linked, moved=moved), None
     return memory.resume(request)
 
 
@@ -269,16 +275,18 @@ def _prefetched(
     """Return the content of page buttons as it is sent, without what is too long."""
     if not request.ahead:
         return []
-    near = [layers for _, layers in request.ahead.values()]
+    near = [layers for _, layers, _ in request.ahead.values()]
     texts = once(f"{request.key} ahead", near, lambda: [encoded(layers) for layers in near])
     return [
         {
             "button": button,
             "identity": memory.named(identity),
-            **_opened(memory.places.get(identity, (0, None)), layers, request.opening),
+            **_opened(memory.places.get(identity, (step, None)), layers, request.opening),
             **text.sent(held),
         }
-        for (button, (identity, layers)), text in zip(request.ahead.items(), texts, strict=True)
+        for (button, (identity, layers, step)), text in zip(
+            request.ahead.items(), texts, strict=True
+        )
         if len(text.drawn) <= MOST_AHEAD
     ]
 

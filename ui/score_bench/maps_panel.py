@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from alignoscope.analysis.distances import sums_below_one
+from alignoscope.analysis.telling import telling_step
 from alignoscope.ui.arithmetic.alpha_picker import remarks_on_alpha, show_zeros
 from alignoscope.ui.arithmetic.panel import show_arithmetic
 from alignoscope.ui.exports.panel import show_exports
@@ -46,7 +47,8 @@ def _explore(
 ) -> None:
     say_doubts(made.found, target)
     identity = f"{source}\n{target}" + (f"\n{made.base.label}" if made.base else "")
-    position = show_player(layers, PlayerRequest(identity=identity, lead=lead))
+    request = PlayerRequest(identity=identity, lead=lead, step=telling_step(made.found, lead))
+    position = show_player(layers, request)
     show_words()
     shown = held.rows if held.base else held.found
     if alpha is not None:

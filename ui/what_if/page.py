@@ -2,11 +2,9 @@
 
 from functools import partial
 
-import numpy as np
 import streamlit as st
 
-from alignoscope.analysis.words import merge_source
-from alignoscope.records.trace import Trace
+from alignoscope.analysis.telling import telling_step
 from alignoscope.serving.trace_store import traces
 from alignoscope.ui.arithmetic.panel import show_arithmetic
 from alignoscope.ui.exports.panel import show_exports
@@ -25,8 +23,6 @@ from alignoscope.ui.what_if.importance_panel import show_importance
 from alignoscope.ui.what_if.results_panel import show_results, show_translation
 from alignoscope.ui.what_if.traces import branch_traces, edited_trace
 from alignoscope.ui.what_if.url_changes import write_changes
-
-LONG = 4  # letters: most words of grammar are shorter, and so is punctuation
 
 
 def show() -> None:
@@ -63,7 +59,7 @@ def show() -> None:
                 movable=shown.id if shown.weights is not None else "",
                 move=partial(move_attention, original, shown, keep),
                 picture="flow",
-                step=_telling_step(original),
+                step=telling_step([original]),
             )
             position = show_player(layers, request)
             show_results(changes, original, edited, branches)
@@ -91,20 +87,3 @@ def show() -> None:
         show_tables(layers, position.view)
 
     explore()
-
-
-def _telling_step(trace: Trace) -> int:
-    """Return the step that begins a word and has the largest weight on one long source word.
-
-    Attention that is moved there changes the word; at an article it often changes nothing. The step
-    is 0 without attention, and without long words all words count.
-    """
-    if trace.weights is None:
-        return 0
-    words = trace.source.words[:-1]  # without the end mark
-    long = [j for j, word in enumerate(words) if len(word) >= LONG] or [
-        *range(len(trace.source.words))
-    ]
-    starts = [span[0] for span in trace.target.spans if span[0] < len(trace.steps)]
-    weights = merge_source(trace.weights, trace.source, "weights")
-    return starts[int(np.argmax(weights[np.ix_(starts, long)].max(axis=1)))]

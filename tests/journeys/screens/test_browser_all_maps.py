@@ -48,7 +48,8 @@ def test_the_readout_is_whole(page: Page) -> None:
     page.set_viewport_size(SMALL)
     visit(
         page,
-        "/?picture=map&sentence=The little girl is eating a red apple, a green pear and a banana.",
+        "/?picture=map&step=1&sentence="
+        "The little girl is eating a red apple, a green pear and a banana.",
     )
     readout = page.locator(".readout")
     following = page.get_by_role("button", name="Next step")
@@ -157,6 +158,7 @@ def test_a_name_or_a_number_makes_a_map_large_beside_the_others(page: Page) -> N
     for key in "1234":
         page.keyboard.press(key)
     expect(large).to_have_count(4)  # at most
+    page.keyboard.press("Home")
     page.get_by_role("button", name="Next step").click()
     assert {one.get_attribute("data-row") for one in large.locator(".marker").all()} == {"1"}
     page.keyboard.press("0")
@@ -231,7 +233,7 @@ def test_a_presentation_enlarges_the_words_of_all_maps_or_shows_the_large_ones(p
 
 
 def test_a_phone_shows_one_whole_map_and_the_steps_at_the_thumb(page: Page) -> None:
-    visit(page, CLEAR)
+    visit(page, f"{CLEAR}&step=1")
     cards = page.locator(".card")
     expect(cards).to_have_count(len(VARIANTS))
     told = page.locator(".answer strong").inner_text()  # the model whose links err least

@@ -66,7 +66,7 @@ def test_a_step_of_the_app_does_not_send_its_maps_again(page: Page) -> None:
         return [json.loads(c.json)[0] for c in components if c.component_name.endswith("_player")]
 
     page.on("websocket", hear)
-    visit(page, "/?sentence=I am not tired.&variants=luong-general&variants=luong-dot")
+    visit(page, "/?sentence=I am not tired.&step=1&variants=luong-general&variants=luong-dot")
     expect(page.locator(".card")).to_have_count(2)
     page.wait_for_selector(READY)
     assert any("drawn" in one for one in players())

@@ -17,7 +17,7 @@ import { OWN_KEYS, onKey } from "./keys.js";
 import { clearJoint, joinByClick, watchPresses } from "./joining.js";
 import { keepHistory } from "../state/history.js";
 import { watchMagnifier } from "./magnifier.js";
-import { lift, moveByHand, play, restart, showPlace, stop, veil } from "./playing.js";
+import { lift, moveByHand, moveTo, play, restart, showPlace, stop, veil } from "./playing.js";
 import { pinByClick } from "./pinning.js";
 import { drawOptions, hasFlows, openPanel } from "../drawing/options.js";
 import { START, setPosition } from "../state/position.js";
@@ -87,6 +87,7 @@ export function mountPlayer() {
     session: {
       width: 0,
       playing: null,
+      until: 0,
       presenting: false,
       veiled: false,
       lifts: false,
@@ -207,17 +208,20 @@ export function showData(player, data) {
 }
 
 /**
- * Plays the flow of the main player once in a browser, unless the person asked for less motion.
+ * Plays the flow of the main player to the step at which it opens, once in a browser, unless the
+ * person asked for less motion.
  * @param {Player} player
  */
 function greet(player) {
   const {
     content: {
-      data: { key },
+      data: { key, opening },
     },
     flows,
     position: { step },
   } = player;
-  if (key !== "player" || !flows.length || step || stillness() || !playsByItself()) return;
-  play(player, true);
+  const opens = flows.length > 0 && step === opening;
+  if (key !== "player" || !opens || stillness() || !playsByItself()) return;
+  play(player, true, step || player.content.last);
+  moveTo(player, 0);
 }

@@ -61,8 +61,8 @@ export const showPlace = (player) =>
     whereabouts(player.content.maps, player.position.view.unit, player.position.step),
   );
 
-/** @param {Player} player @param {boolean} on */
-export function play(player, on) {
+/** @param {Player} player @param {boolean} on @param {number} until the step at which it stops */
+export function play(player, on, until = player.content.last) {
   if (on === Boolean(player.session.playing)) return;
   stop(player);
   showPlaying(player, on);
@@ -76,6 +76,7 @@ export function play(player, on) {
   veil(player, true);
   player.session.lifts = lifts;
   if (player.position.step === player.content.last) moveTo(player, 0);
+  player.session.until = until;
   restart(player);
 }
 
@@ -84,7 +85,7 @@ export function restart(player) {
   stop(player);
   player.session.playing = setInterval(() => {
     moveTo(player, player.position.step + 1);
-    if (player.position.step < player.content.last) return;
+    if (player.position.step < player.session.until) return;
     play(player, false);
     lift(player);
   }, PLAY_MS / Number(player.elements.speed.value));

@@ -96,6 +96,8 @@ export interface Data extends Drawn {
   ahead?: Goal[];
   /** The view to restore when the browser has gone back to this sentence. */
   restored?: View;
+  /** The step at which the sentence opens if neither link nor person chose one. */
+  opening?: number;
   /** The id of the map that the readout bar describes at first. */
   lead?: string;
   late?: Late[];
@@ -211,6 +213,8 @@ export interface Presses {
 export interface Session extends StageSession {
   presenting: boolean;
   veiled: boolean;
+  /** The step at which playing stops. */
+  until: number;
   /** Whether playing began the fade, which then ends at the last step. */
   lifts: boolean;
   swiped: boolean;

@@ -1,0 +1,36 @@
+// Where the order of words changes between source and target.
+
+import { highest } from "../web/numbers.js";
+import { isolated } from "../web/text.js";
+
+/** @import { FlowMap } from "./types" */
+
+export const CLEAR = 0.3; // below, the attention is said to be spread
+const WHOLE = 3; // source words up to which all are said
+
+/** @param {string} word */
+const isWord = (word) => /[\p{L}\p{N}]/u.test(word);
+
+/**
+ * What a row turns round: the source words from its own to that of the row before, and the two target
+ * words; null if it is no reordering. `reorderings` in analysis/telling.py defines one.
+ * @param {Pick<FlowMap, "columns" | "rows" | "weights" | "notes">} map @param {number} row
+ */
+export function reordering({ columns, rows, weights, notes }, row) {
+  if (!weights || row < 1) return null;
+  const places = weights.slice(0, row + 1).map(highest);
+  const clear = (/** @type {number} */ i) =>
+    (weights[i][places[i]] ?? 0) >= CLEAR &&
+    !(notes.targetEnds && i === rows.length - 1) &&
+    !(notes.sourceEnds && places[i] === columns.length - 1) &&
+    isWord(rows[i]) &&
+    isWord(columns[places[i]]);
+  const [to, from] = [places[row], places[row - 1]];
+  if (!clear(row) || !clear(row - 1) || to >= from || places.indexOf(to) < row) return null;
+  const between = columns.slice(to, from + 1);
+  const source = between.length > WHOLE ? [columns[to], "…", columns[from]] : between;
+  return {
+    before: source.map(isolated).join(" "),
+    after: [rows[row - 1], rows[row]].map(isolated).join(" "),
+  };
+}
