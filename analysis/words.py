@@ -12,12 +12,13 @@ from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Trace
 
 SHIFTS = (-1, 0, 1)
+BLANK = "␣"  # a word that is a space mark alone
 
 
 def plain_words(sentence: Sentence) -> tuple[str, ...]:
-    """Return a sentence's words with its end mark written as "end"."""
-    *words, last = sentence.words or ("",)
-    return (*words, "end") if sentence.words and last == END else sentence.words
+    """Return a sentence's words as newcomers read them; see `plain_token`."""
+    words = tuple(BLANK if word == SPACE else word for word in sentence.words)
+    return (*words[:-1], "end") if words[-1:] == (END,) else words
 
 
 def unknown_places(sentence: Sentence, unit: str = "words") -> list[int]:
@@ -40,10 +41,13 @@ def spelt_words(sentence: Sentence) -> tuple[list[str], list[str]]:
 
 
 def plain_token(token: str, unit: str = "words") -> str:
-    """Return a token as newcomers read it: without `▁`, the end mark as "end"; pieces unchanged."""
+    """Return a token as newcomers read it: without `▁`, the end mark as "end"; pieces unchanged.
+
+    A piece that is only a space is `BLANK`.
+    """
     if unit == "pieces":
         return token
-    return "end" if token == END else token.removeprefix(SPACE) or token
+    return "end" if token == END else token.removeprefix(SPACE) or BLANK
 
 
 def merge_words(rows: np.ndarray, source: Sentence, target: Sentence, measure: str) -> np.ndarray:

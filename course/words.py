@@ -48,7 +48,7 @@ def in_words(value: FactValue, words: Messages) -> str:
 def words_with_end(sentence: Sentence, words: Messages) -> tuple[str, ...]:
     """Return a sentence's words with its end mark, if it has one, written in a language."""
     found = plain_words(sentence)
-    return found if found == sentence.words else (*found[:-1], in_words(found[-1], words))
+    return found if found[-1:] == sentence.words[-1:] else (*found[:-1], in_words(found[-1], words))
 
 
 def _said(text: str) -> str:

@@ -10,9 +10,11 @@ const UNKNOWN = 1; // the id of `data/tokenizer.py`
 /** Returns whether a sentence's last word is the end mark. @param {Sentence} sentence */
 export const isEnded = ({ words }) => words.at(-1) === END_MARK;
 
-/** Returns a sentence's words with its end mark written as "end". @param {Sentence} sentence */
-export const plainWords = (sentence) =>
-  isEnded(sentence) ? [...sentence.words.slice(0, -1), "end"] : sentence.words;
+/** Returns a sentence's words as `plain_words` of analysis/words.py does. @param {Sentence} sentence */
+export const plainWords = (sentence) => {
+  const words = sentence.words.map((word) => (word === "▁" ? "␣" : word));
+  return isEnded(sentence) ? [...words.slice(0, -1), "end"] : words;
+};
 
 /**
  * Returns the indices of the words, or pieces, with a character that no training text had.

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from alignoscope.analysis.words import merge_words, own_map, word_weights
+from alignoscope.analysis.words import merge_words, own_map, plain_token, plain_words, word_weights
 from alignoscope.data.tokenizer import END_ID, UNKNOWN_ID
 from alignoscope.decoding.forced import force
 from alignoscope.records.foreign import ForeignFile, ForeignSentence, Heads, foreign_trace
@@ -41,6 +41,16 @@ def trace(tiny) -> Callable[..., Trace]:
         return replace(real, source=source, target=target, values=values, steps=steps)
 
     return make
+
+
+def test_a_space_mark_alone_is_shown_as_a_blank() -> None:
+    alone = Sentence(
+        text="a  b", ids=(4, 5, 6, 3), pieces=("▁a", "▁", "▁b", END),
+        words=("a", "▁", "b", END), word_of=(0, 1, 2, 3),
+    )  # fmt: skip
+    assert plain_words(alone) == ("a", "␣", "b", "end")
+    assert [plain_token(token) for token in ("▁a", "▁", "s", END)] == ["a", "␣", "s", "end"]
+    assert plain_token("▁", "pieces") == "▁"
 
 
 def test_pieces_are_summed_over_source_words_and_averaged_over_target_words(trace) -> None:

@@ -8,10 +8,25 @@ import { counted } from "../../ui/phrases/say.js";
 import { shortToken } from "../../ui/timing/clock.js";
 import { percent as share } from "../../ui/beam_tree/drawing.js";
 import { decimal, figure, highest, hundredths, percentage, total } from "../../ui/web/numbers.js";
-import { graphemes, isolated, runsRightToLeft, shortener, twin } from "../../ui/web/text.js";
+import {
+  graphemes,
+  isolated,
+  plainToken,
+  runsRightToLeft,
+  shortener,
+  twin,
+} from "../../ui/web/text.js";
 
 const LETTERS = ["क्षि", "e\u0301", "👨‍👩‍👧", "x", "🇫🇷"];
 const length = (text) => graphemes(text).length;
+
+test("a token is shown without its space mark, of which ␣ is left", () => {
+  assert.deepEqual(
+    ["▁dog", "s", "▁", "</s>"].map((token) => plainToken(token, "words")),
+    ["dog", "s", "␣", "end"],
+  );
+  assert.equal(plainToken("▁", "pieces"), "▁");
+});
 
 test("a letter with its marks is one letter", () => {
   assert.deepEqual(graphemes(LETTERS.join("")), LETTERS);

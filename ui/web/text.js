@@ -73,8 +73,9 @@ export const withEnd = (words) =>
   words.map((word, i) => (word === "end" && i === words.length - 1 ? say("end") : word));
 
 /**
- * A token as it is shown among words: without the space mark ▁, and a word for the end mark.
+ * A token as it is shown among words: without the space mark ▁, of which ␣ is left if it is alone, and
+ * a word for the end mark.
  * @param {string} token @param {string} unit
  */
 export const plainToken = (token, unit) =>
-  unit === "pieces" ? token : token === END ? say("end") : token.replace(/^▁(?=.)/u, "");
+  unit === "pieces" ? token : token === END ? say("end") : token.replace(/^▁/u, "") || "␣";
