@@ -16,6 +16,11 @@ const SELF = "self-attention";
  * @param {{ kind: string } | null} [notes]
  */
 export const isSelf = (notes) => notes?.kind === SELF;
+/**
+ * Whether a map has links and the like, of which no model looks at anything or writes.
+ * @param {{ kind: string } | null} [notes]
+ */
+export const isLinked = (notes) => Boolean(notes) && notes?.kind !== "weights" && !isSelf(notes);
 const MENTIONED = 0.05; // the least share of a second word that is named
 
 /**
@@ -72,7 +77,7 @@ function tellLook(map, row) {
       detail: detail("share", "share_second"),
     };
   }
-  if (notes.kind !== "weights") {
+  if (isLinked(notes)) {
     const linked = (values[first] ?? 0) > 0;
     return linked
       ? {

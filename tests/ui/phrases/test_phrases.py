@@ -27,7 +27,7 @@ BY_VALUE = {  # phrases whose names come with the data, or are put together
     *(noun + end for noun in ("step", "target_word", "source_word") for end in ("_one", "_many")),
     *(f"given_{name}" for name in ("looks", "spreads", "one_vector")),
     *(f"{name}_of{end}" for name in ("mean", "sum") for end in ("", "_chosen")),
-    *(f"{name}_at" for name in ("writes", "attends")),
+    *(f"{name}_at" for name in ("writes", "attends", "quoted")),
     *("weight", "score", "value", "values"),
 }  # fmt: skip
 

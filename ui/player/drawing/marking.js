@@ -2,7 +2,7 @@
 // attributes and classes change, never the cells, so that a step is painted within one frame.
 
 import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
-import { isSelf } from "../../flow/headline.js";
+import { isLinked, isSelf } from "../../flow/headline.js";
 import { called, counted, say } from "../../phrases/say.js";
 import { html, set } from "../../web/dom.js";
 import { figure, highest, ranked } from "../../web/numbers.js";
@@ -28,10 +28,12 @@ export function mark(card, step, veiled) {
   if (map.late) return;
   const row = currentRow(map, step);
   const finished = step >= map.rowOfStep.length;
+  const linked = isLinked(map.flow);
   const self = isSelf(map.flow);
-  const own = self ? map.rows[Number(row)] : plainToken(map.tokens[step] ?? "", card.view.unit);
+  const own =
+    self || linked ? map.rows[Number(row)] : plainToken(map.tokens[step] ?? "", card.view.unit);
   const place = { word: isolated(own), at: Number(row) + 1, all: map.rows.length };
-  const does = self ? /** @type {const} */ ("attends") : "writes";
+  const does = self ? /** @type {const} */ ("attends") : linked ? "quoted" : "writes";
   card.rest = finished
     ? say("finished", { steps: counted(map.rowOfStep, "step") })
     : say(card.view.unit === "words" ? `${does}_at` : does, place);

@@ -1,7 +1,7 @@
 // The readout bar: the numbers of the chosen cell or of the current row, and the most probable
 // next words of that model and step. It is updated at once, without Python.
 
-import { isSelf } from "../../flow/headline.js";
+import { isLinked, isSelf } from "../../flow/headline.js";
 import { called, say } from "../../phrases/say.js";
 import { html } from "../../web/dom.js";
 import { drawOpener } from "./calculation_opener.js";
@@ -9,6 +9,7 @@ import { figure, percentage, ranked } from "../../web/numbers.js";
 import { isolated, plainToken } from "../../web/text.js";
 import { sayJoint } from "../state/joint.js";
 
+/** @import { Phrase } from "../../phrases/say.js" */
 /** @import { MapData } from "../layout/maps_types" */
 /** @import { ChosenCell, Player } from "../layout/player_types" */
 
@@ -39,7 +40,9 @@ export function showReadout(player) {
     ...(next.length
       ? [html("span", { class: "next" }, say("next_tokens", { tokens: next.join(" · ") }))]
       : []),
-    ...(player.content.data.forcible ? [forcer(player, map)] : []),
+    ...(player.content.data.forcible && (chosen || !forcesAbove(player))
+      ? [forcer(player, map)]
+      : []),
     // Without a chosen cell the calculation is of the highest of the row.
     ...(answered(player)
       ? [drawOpener(player.session.swiped, () => chosen || player.chooseBest())]
@@ -135,7 +138,7 @@ function tellRow({ content: { data }, position: { view } }, map, step) {
   const said = html(
     "span",
     { class: "words" },
-    isSelf(map.flow)
+    isSelf(map.flow) || isLinked(map.flow)
       ? say("quoted", { word })
       : say(map.logProb === undefined ? "writes_word" : "is_given", { word }),
   );
@@ -144,15 +147,29 @@ function tellRow({ content: { data }, position: { view } }, map, step) {
     .slice(0, 3)
     .map((j) => `${isolated(map.columns[j])} ${percentage(weights[row][j] ?? 0)}`)
     .join(" · ");
-  return [said, html("span", {}, say("looks_at", { words: looked }))];
+  return [
+    said,
+    html("span", {}, say(isLinked(map.flow) ? "linked_with" : "looks_at", { words: looked })),
+  ];
 }
 
-/** @param {Player} player @param {MapData} map */
-function forcer(player, { id, translation }) {
+/** The number of different translations. @param {MapData[]} maps */
+export const written = (maps) =>
+  new Set(maps.filter(({ late }) => !late).map(({ translation }) => translation)).size;
+
+/**
+ * Whether the way to force all models is above the maps, beside the number of their translations.
+ * @param {Player} player
+ */
+export const forcesAbove = ({ content: { data, maps }, position: { view }, session }) =>
+  Boolean(data.forcible) && view.picture === "flow" && !session.swiped && written(maps) > 1;
+
+/** @param {Player} player @param {MapData} map @param {Phrase} [name] of what the button does */
+export function forcer(player, { id, translation }, name) {
   const node = html(
     "button",
     { type: "button", class: "link", title: translation },
-    say(player.session.swiped ? "force_brief" : "force"),
+    say(name ?? (player.session.swiped ? "force_brief" : "force")),
   );
   node.addEventListener("click", () => player.trigger?.("force", id));
   return node;
