@@ -279,6 +279,34 @@ def test_thumbnails_say_how_much_they_look_at_the_same_word(show: Callable[[dict
         expect(share).to_have_text(f"{round(100 * float(row[column])):d}%")
 
 
+def test_thumbnails_of_other_translations_show_the_row_of_the_same_word_or_none(
+    show: Callable[[dict], Page],
+) -> None:
+    model = alignoscope.load("eng-fra/luong-dot")
+    shorter = alignoscope.force(model, TEXT, "Le garçon a un chien noir.")
+    other = alignoscope.force(model, TEXT, "Le chat est petit.")
+    own = trace_of("luong-general")
+    layers = layers_of([own, replace(shorter, id="shorter"), replace(other, id="other")])
+    page = show(data_of(layers, 6, picture="flow") | {"lead": own.id, "forcible": True})
+    share = words_of(shorter)[shorter.target.words.index("noir")][own.source.words.index("black")]
+    beside = page.locator(".card[data-map='shorter'] .share")
+    expect(beside).to_have_text(f"{round(100 * float(share)):d}%")
+    expect(page.locator(".card[data-map='other'] .share")).to_have_text("–")
+    note = page.locator(".shares")
+    expect(note).to_contain_text("its weight on “black” as it writes “noir” (– if it does not)")
+    expect(note).to_contain_text("3 models, 3 translations")
+    force = page.get_by_role("button", name="Give all the same words")
+    assert force.get_attribute("title") == own.target.text
+    expect(page.locator(".answer")).not_to_contain_text("Force this translation")
+
+
+def test_links_are_not_said_to_be_looked_at_or_written(show: Callable[[dict], Page]) -> None:
+    links = replace(trace_of("luong-general"), kind="links")
+    page = show(data_of(layers_of([links]), 6))
+    expect(page.locator(".answer")).to_contain_text(re.compile("“noir”.*linked with black"))
+    expect(page.locator(".card .foot")).to_have_text("“noir”, word 7 of 13")
+
+
 def test_next_words_that_have_no_room_are_left_out(show: Callable[[dict], Page]) -> None:
     page = opened(show, "luong-general")
     page.set_viewport_size({"width": 400, "height": 800})

@@ -47,7 +47,8 @@ function createElements(player) {
   const magnifier = html("div", { class: "grid lens", "aria-hidden": "true", hidden: "" });
   stage.grid.parentElement?.append(magnifier);
   const flowCards = html("div", { class: "heroes", hidden: "" });
-  transport.bar.after(flowCards);
+  const shares = html("p", { class: "shares", hidden: "" });
+  transport.bar.after(flowCards, shares);
   const readoutBar = html("div", { class: "answer", hidden: "" });
   root.append(readoutBar);
   const keys = drawKeys(OWN_KEYS.map(sayKey));
@@ -61,6 +62,7 @@ function createElements(player) {
     large,
     magnifier,
     flowCards,
+    shares,
     readoutBar,
     keys,
   };

@@ -10,7 +10,8 @@ import { sumUp } from "../drawing/sums.js";
 import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
 import { ruler } from "../../web/dom.js";
 import { withEnd } from "../../web/text.js";
-import { drawFlowCards, showShares } from "../drawing/flow_cards.js";
+import { drawFlowCards } from "../drawing/flow_cards.js";
+import { showShares } from "../drawing/shares.js";
 import { moveByHand, showPlace } from "./playing.js";
 import { joinAll, marginsOf } from "../state/joint.js";
 import { hasFlows, showOptions } from "../drawing/options.js";
@@ -77,6 +78,7 @@ export function draw(player) {
   drawLegend(player.elements.legend, player.content.scale, view); // First: on a phone it reduces the maps' height.
   const flows = view.picture === "flow" && hasFlows(data);
   drawFlowCards(player, layer.unit, width, measure, zoom, moveByHand);
+  showShares(player); // its note is above the maps
   const pinned =
     player.session.swiped || flows
       ? []

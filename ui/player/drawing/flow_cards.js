@@ -2,12 +2,10 @@
 
 import { called } from "../../phrases/say.js";
 import { createFlow, drawFlow, stepFlow, stopFlow } from "../../flow/flow.js";
-import { clamp, highest, percentage } from "../../web/numbers.js";
-import { twin } from "../../web/text.js";
 import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
 import { roomOfFlow } from "../layout/viewport.js";
-import { currentRow } from "../state/position.js";
 import { leading } from "./readout_bar.js";
+import { NOTE, showShares } from "./shares.js";
 
 /** @import { FlowMap } from "../../flow/types" */
 /** @import { Measure } from "../../web/text.js" */
@@ -57,7 +55,8 @@ export function drawFlowCards(player, unit, width, measure, zoom, moveByHand) {
     flowCards.replaceChildren(...roots);
   }
   const gap = 28;
-  const around = { screen: MEASURES.flow.around, swiped: MEASURES.flow.headline };
+  const { around, headline } = MEASURES.flow;
+  const noted = maps.length > 1 && !player.session.presenting ? NOTE : 0;
   const own = (width - gap * (shown.length - 1)) / shown.length;
   shown.forEach((map, i) => {
     const content = readFlow(data, map, unit);
@@ -73,7 +72,7 @@ export function drawFlowCards(player, unit, width, measure, zoom, moveByHand) {
         "picture" in data
           ? Infinity
           : roomOfFlow(player, flowCards) -
-            (player.session.swiped ? around.swiped : around.screen) * zoom,
+            (player.session.swiped ? headline : around + noted) * zoom,
     });
     const { label, mode } = map; // The label of an edited or branched map may end with its mode.
     player.flows[i].name.textContent = label.endsWith(mode) ? label : `${label} · ${called(mode)}`;
@@ -107,27 +106,4 @@ export function stepFlowCards(player) {
   const { veiled, playing } = player.session;
   for (const flow of flows) stepFlow(flow, position.step, { veiled, quiet: Boolean(playing) });
   showShares(player);
-}
-
-/**
- * Shows beside the name of each small map how much it looks at the word that the flow's model looks
- * at most.
- * @param {Player} player
- */
-export function showShares({ flows: [flow], cards, content: { data }, position: { view, step } }) {
-  const hero = flow?.map;
-  if (!hero) return;
-  const column = hero.weights ? highest(hero.weights[flow.row]) : null;
-  for (const { map, node } of cards) {
-    const cells = data.layers.find(
-      ({ measure, unit }) => measure === "weights" && unit === view.unit,
-    )?.cells[map.index];
-    const share = node.querySelector(".share");
-    const own = currentRow(map, step);
-    const at = twin(hero.columns, map.columns, column);
-    if (share && own !== null) {
-      share.textContent =
-        cells && at !== null ? percentage(clamp(cells[own]?.[at] ?? 0, 0, 1)) : "";
-    }
-  }
 }

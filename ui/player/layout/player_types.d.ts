@@ -175,6 +175,8 @@ export interface Elements extends StageElements, TransportElements {
   readonly magnifier: HTMLElement;
   /** The element that contains the flows. */
   readonly flowCards: HTMLElement;
+  /** The note on the shares beside the names of the maps. */
+  readonly shares: HTMLElement;
   /** The buttons that save a picture and copy the link, and the latter. */
   readonly sharing: HTMLElement;
   readonly copy: HTMLButtonElement;
