@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 
 import torch
 from torch import Tensor
@@ -21,9 +21,8 @@ from alignoscope.records.whole_file import is_running, partial_file
 
 NUMBER = 4  # bytes of a float32
 ALIGNED = 16  # numbers, 64 bytes: vectors are summed in another order elsewhere
-_WRITING = Lock()
+_WRITING = RLock()  # A signal may come while the main thread has it.
 NAMED = "alignoscope-weights-"  # A folder's name: this, its process, and something random.
-TRIES = 10  # to remove a folder
 FOLDER = "ALIGNOSCOPE_WEIGHTS"  # The variable that names the server's folder of mapped files.
 
 
@@ -45,10 +44,19 @@ def share_weights() -> None:
 
 
 def _remove() -> None:
-    """Remove this process's folder, also if another thread or process writes into it meanwhile."""
-    for _ in range(TRIES):
+    """Remove this process's folder for good: no thread and no other process makes it again.
+
+    A folder into which somebody writes meanwhile could not be removed, so it gets another name
+    first. Threads that load a model afterwards have its weights for themselves.
+    """
+    with _WRITING:
+        os.environ[FOLDER] = ""
         for folder in _folders(f"{os.getpid()}-*"):
-            shutil.rmtree(folder, ignore_errors=True)
+            gone = folder.with_name(f"{folder.name}-gone")
+            with suppress(OSError):  # Windows renames no folder with an open file.
+                folder.rename(gone)
+            for one in (folder, gone):
+                shutil.rmtree(one, ignore_errors=True)
 
 
 def _folders(which: str) -> list[Path]:

@@ -14,11 +14,12 @@ READABLE = 0o644
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file atomically, with read permission for everyone; see `partial_file`.
+    """Write a file atomically, with its folder and read permission for all; see `partial_file`.
 
     Raises:
         OSError: if it cannot be written, as on a full disk; then nothing is left of it.
     """
+    _make_folder(path.parent)
     with partial_file(path) as partial:
         partial.write_bytes(content)
 
@@ -31,9 +32,9 @@ def partial_file(path: Path) -> Iterator[Path]:
     processes left in the folder are removed.
 
     Raises:
-        OSError: if it cannot be written, as on a full disk; then nothing is left of it.
+        OSError: if it cannot be written, as on a full disk or without its folder; then nothing is
+            left of it.
     """
-    _make_folder(path.parent)
     for left in path.parent.glob(f"{glob.escape(path.name)}.*.partial"):
         if not is_running(left.name.removesuffix(".partial").rpartition(".")[2]):
             left.unlink(missing_ok=True)

@@ -107,23 +107,26 @@ sys.stdin.read()
 """
 
 
-def test_the_folder_goes_though_a_thread_writes_a_file_meanwhile(
+def test_the_folder_goes_though_others_write_into_it_meanwhile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shared_weights.tempfile, "gettempdir", lambda: str(tmp_path))
     folder = tmp_path / f"{shared_weights.NAMED}{os.getpid()}-x"
     folder.mkdir()
-    remove, late = shared_weights.shutil.rmtree, [folder / "late"]
+    monkeypatch.setenv(FOLDER, str(folder))
+    remove = shared_weights.shutil.rmtree
 
-    def write_and_fail(path: Path, **options: bool) -> None:
-        if late:
-            late.pop().touch()
-        else:
-            remove(path, **options)
+    def write_and_remove(path: Path, **options: bool) -> None:
+        for number in range(2):
+            shared_weights._keep(folder / f"late{number}", [torch.ones(2)])
+        remove(path, **options)
 
-    monkeypatch.setattr(shared_weights.shutil, "rmtree", write_and_fail)
+    monkeypatch.setattr(shared_weights.shutil, "rmtree", write_and_remove)
     shared_weights._remove()
-    assert not folder.exists()
+    shared_weights._keep(folder / "later", [torch.ones(2)])  # by a worker that still runs
+    assert [*tmp_path.iterdir()] == []
+    share_weights.__wrapped__()  # by a thread that loads its first model
+    assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.slow

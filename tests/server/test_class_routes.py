@@ -17,6 +17,7 @@ from alignoscope.server.asgi import Message, Receive, Send
 from alignoscope.server.class_routes import MOST_BYTES, ClassRoutes
 from alignoscope.server.host_guard import HostGuard
 from tests.shared.server import free_port
+from tests.shared.waiting import wait_until
 
 PHONES, PATIENCE = 30, 60  # seconds
 PAGE = "<!doctype html><html><head></head><body>a phone</body></html>"
@@ -41,10 +42,7 @@ def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     server = uvicorn.Server(uvicorn.Config(guard, port=port, log_level="error", lifespan="off"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    for _ in range(300):
-        if server.started:
-            break
-        time.sleep(0.1)
+    wait_until(lambda: server.started)
     yield port
     server.should_exit = True
     thread.join(PATIENCE)

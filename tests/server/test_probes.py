@@ -3,7 +3,6 @@
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from alignoscope.serving.machine import count_cores
 from alignoscope.serving.worker_pool import COMMAND
 from tests.shared.server import ROOT, free_port, start
+from tests.shared.waiting import wait_until
 
 SECONDS = 60
 alone = pytest.mark.skipif(
@@ -56,19 +56,12 @@ def test_one_process_decodes_beside_the_app_before_two_people_wait(
     server: subprocess.Popen,
 ) -> None:
     [process] = wait_for_process(server)
-    end = time.monotonic() + SECONDS
-    while (process / "oom_score_adj").read_text() != "500\n":
-        assert time.monotonic() < end
-        time.sleep(0.1)
+    wait_until(lambda: (process / "oom_score_adj").read_text() == "500\n")
 
 
 def wait_for_process(server: subprocess.Popen) -> list[Path]:
     """Wait until there is a process that decodes for a server; return all that are there."""
-    end = time.monotonic() + SECONDS
-    while not (found := decoding_for(server.pid)):
-        assert time.monotonic() < end
-        time.sleep(0.1)
-    return found
+    return wait_until(lambda: decoding_for(server.pid))
 
 
 def decoding_for(parent: int) -> list[Path]:

@@ -2,13 +2,13 @@
 
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from alignoscope.models.shared_weights import FOLDER
 from tests.shared.server import free_port, start
+from tests.shared.waiting import wait_until
 
 SCRIPT = """
 import gc
@@ -39,11 +39,7 @@ def test_a_server_that_is_told_to_end_leaves_no_weights(
     monkeypatch.delenv(FOLDER, raising=False)  # Pages that were tested in this process have one.
     port = free_port()
     server = start(f"alignoscope run --port {port}", port, tmp_path / "said", TMPDIR=str(tmp_path))
-    for _ in range(300):
-        if [*tmp_path.glob("alignoscope-weights-*")]:  # It loads models now.
-            break
-        time.sleep(0.1)
-    assert [*tmp_path.glob("alignoscope-weights-*")]
+    wait_until(lambda: [*tmp_path.glob("alignoscope-weights-*")])  # It loads models now.
     server.terminate()
     assert server.wait() == -15
     assert not [*tmp_path.glob("alignoscope-weights-*")]

@@ -1,7 +1,6 @@
 """A share is a person's, in all tabs, for a while; and long work leaves a core to the desk."""
 
 import threading
-import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from types import SimpleNamespace
@@ -19,6 +18,7 @@ from alignoscope.serving.people import COOKIE, new_cookie
 from alignoscope.ui.shell import notices as page_notices
 from alignoscope.ui.shell.notices import PageNotices
 from tests.shared.app_pages import open_page
+from tests.shared.waiting import wait_until
 
 
 def test_a_share_is_forgiven_evenly_with_time() -> None:
@@ -124,10 +124,7 @@ def test_long_work_is_done_in_turn_and_who_waits_is_told_how_many_come_before(
     with slots.other_work():
         for count, thread in enumerate(threads, start=1):
             thread.start()
-            for _ in range(200):
-                if any(f" {count} p" in text for text in told):
-                    break
-                time.sleep(0.05)
+            wait_until(lambda said=f" {count} p": any(said in text for text in told))
     for thread in threads:
         thread.join()
     assert set(told) == {"", "Waiting: 1 person ahead of you."} | {
@@ -160,10 +157,7 @@ def test_who_wants_what_another_makes_is_told_and_has_it_then(
     threads[0].start()
     assert begun.wait(20)
     threads[1].start()
-    for _ in range(200):
-        if told:
-            break
-        time.sleep(0.05)
+    wait_until(lambda: told)
     leave.set()
     for thread in threads:
         thread.join()

@@ -18,6 +18,7 @@ from alignoscope.decoding.usable import load_usable
 from alignoscope.models.stamps import stamp
 from alignoscope.serving.worker import DecodeJob, decode_batch
 from alignoscope.serving.worker_pool import WorkerPool
+from tests.shared.waiting import wait_until
 
 PATH = Path(__file__).parents[2] / "checkpoints" / "eng-fra" / "luong-local-p.safetensors"
 SENTENCES = ("I am not tired.", "The little girl is eating a red apple.")
@@ -33,10 +34,7 @@ def batch(
 
 
 def wait_for(workers: WorkerPool, count: int = 1) -> None:
-    end = time.monotonic() + SECONDS
-    while workers._idle.qsize() < count:
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    wait_until(lambda: workers._idle.qsize() >= count)
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +141,7 @@ def one_of(workers: WorkerPool) -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.mark.slow
 def test_a_process_that_was_killed_is_no_longer_asked_and_soon_replaced() -> None:
-    workers = WorkerPool(1, pause=1)
+    workers = WorkerPool(1, pause=3600)
     with one_of(workers) as worker:
         worker.kill()
         worker.wait()
@@ -151,7 +149,7 @@ def test_a_process_that_was_killed_is_no_longer_asked_and_soon_replaced() -> Non
     assert workers._idle.empty()
     workers.start()  # within the pause: what ended it may end another
     assert workers._missing == 1
-    time.sleep(1)
+    workers._resting = 0  # as after the pause
     with one_of(workers) as other:
         assert other.pid != worker.pid
     assert workers.decode(batch())
@@ -184,10 +182,7 @@ def test_one_that_cannot_be_started_is_tried_again(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(subprocess, "Popen", full)
     workers.start()
-    end = time.monotonic() + SECONDS
-    while workers._missing < 2:
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    wait_until(lambda: workers._missing == 2)
 
 
 @pytest.mark.slow
@@ -213,6 +208,7 @@ def test_it_ends_with_the_process_that_asks_it() -> None:
     script = """
 import os, time
 from alignoscope.serving.worker_pool import WorkerPool
+from tests.shared.waiting import wait_until
 workers = WorkerPool(1)
 workers.start()
 while workers._idle.empty():
@@ -230,10 +226,7 @@ os._exit(1)
         timeout=SECONDS,
         check=False,
     )
-    number, end = int(ended.stdout), time.monotonic() + SECONDS
-    while is_there(number):
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    wait_until(lambda: not is_there(int(ended.stdout)))
 
 
 def is_there(number: int) -> bool:
