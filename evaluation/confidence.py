@@ -18,11 +18,11 @@ from alignoscope.analysis.confidence import (
     WORD_FEATURES,
     word_features,
 )
+from alignoscope.analysis.right_words import right_words
 from alignoscope.analysis.words import own_words
 from alignoscope.data.corpus import Pair, read_corpus, read_pairs
 from alignoscope.data.known_words import KnownWords
 from alignoscope.data.split import split_pairs
-from alignoscope.data.tokenizer import split_words
 from alignoscope.decoding.greedy import translate
 from alignoscope.evaluation.batches import length_batches
 from alignoscope.evaluation.translation import group_references
@@ -178,13 +178,6 @@ def word_table(
     return dict(zip(WORD_FEATURES, table, strict=True)), np.array(right, bool)
 
 
-def right_words(words: Sequence[str], references: Sequence[str]) -> list[bool]:
-    """Return which words the least edit distance to the nearest reference leaves as they are."""
-    folded = [_folded(word) for word in words]
-    found = (_kept(folded, [_folded(word) for word in split_words(one)]) for one in references)
-    return min(found, key=lambda one: one[0])[1]
-
-
 def fit_logistic(columns: FeatureColumns, right: np.ndarray, names: Sequence[str]) -> Logistic:
     """Fit a logistic model by Newton's method, with a small ridge on standardised features.
 
@@ -234,31 +227,6 @@ def calibration_error(said: np.ndarray, right: np.ndarray) -> float:
 
 def _bins(said: np.ndarray) -> np.ndarray:
     return np.minimum((said * BINS).astype(int), BINS - 1)
-
-
-def _folded(word: str) -> str:
-    return word.lstrip("-").lower()
-
-
-def _kept(words: Sequence[str], reference: Sequence[str]) -> tuple[int, list[bool]]:
-    """Return the edit distance to a reference, and which words it leaves as they are."""
-    rows = [[*range(len(reference) + 1)]]
-    for i, word in enumerate(words, start=1):
-        above, row = rows[-1], [i]
-        for j, other in enumerate(reference, start=1):
-            row.append(min(above[j - 1] + (word != other), above[j] + 1, row[-1] + 1))
-        rows.append(row)
-    same, i, j = [False] * len(words), len(words), len(reference)
-    while i and j:
-        differs = words[i - 1] != reference[j - 1]
-        if rows[i][j] == rows[i - 1][j - 1] + differs:
-            i, j = i - 1, j - 1
-            same[i] = not differs
-        elif rows[i][j] == rows[i - 1][j] + 1:
-            i -= 1
-        else:
-            j -= 1
-    return rows[-1][-1], same
 
 
 def _pairs(paths: Sequence[Path], *, reverse: bool) -> list[Pair]:

@@ -1,4 +1,4 @@
-"""Labels by edit distance, the logistic fit and its measures, worked out by hand."""
+"""The logistic fit and its measures, worked out by hand."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,28 +15,11 @@ from alignoscope.evaluation.confidence import (
     auroc,
     calibration_error,
     fit_logistic,
-    right_words,
     told,
 )
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
 from alignoscope.records.confidence import FITS, read_confidence
 from tests.shared.measured import PAIRS, write_corpus
-
-
-@pytest.mark.parametrize(
-    ("words", "references", "right"),
-    [
-        ("le chat dort", ["Le chat dort"], [True, True, True]),
-        ("le chien dort", ["Le chat dort", "Un homme mange"], [True, False, True]),
-        ("un gros chat dort", ["Le chat dort"], [False, False, True, True]),
-        ("chat", ["Le chat dort bien"], [True]),
-        ("dort chat", ["chat dort"], [False, False]),  # two words replaced: there are no shifts
-    ],
-)
-def test_a_word_is_right_if_the_least_edits_to_the_nearest_reference_keep_it(
-    words: str, references: list[str], right: list[bool]
-) -> None:
-    assert right_words(words.split(), references) == right
 
 
 def test_auroc_is_the_share_of_pairs_in_the_right_order() -> None:
