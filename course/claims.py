@@ -4,7 +4,9 @@ from collections.abc import Callable
 from functools import partial
 
 from alignoscope.course.facts import (
+    FactValue,
     annotations,
+    confidence,
     explaining,
     geometry,
     hindi,
@@ -75,6 +77,13 @@ def _parameters(of: tuple[str, ...], expected: int) -> Claim:
 
 def _share(of: tuple[str, ...], compute: Callable[..., int], expected: int) -> Claim:
     return Claim(of=of, compute=compute, expected=expected, within=1)
+
+
+def _unsure(
+    compute: Callable[..., FactValue], expected: FactValue, text: str = confidence.SCARECROW
+) -> Claim:
+    """Return a claim about the least sure word of a translation."""
+    return Claim(of=FRENCH, compute=partial(compute, text), expected=expected)
 
 
 def _sharp(of: tuple[str, ...], expected: float) -> Claim:
@@ -282,6 +291,50 @@ CLAIMS = {
     "seeds.apart": Claim(
         of=(), compute=partial(seeds.ahead, RIVALS[1], "luong-dot"), expected=RIVALS[1]
     ),
+    "sure.written": _own(confidence.SCARECROW, FRENCH, "J'ai peur du scrupule."),
+    "sure.least": _unsure(partial(confidence.unsure, 0), "scrupule"),
+    "sure.percent": _unsure(partial(confidence.percent, 0), 24),
+    "sure.next": _unsure(partial(confidence.unsure, 1), "du"),
+    "sure.next.percent": _unsure(partial(confidence.percent, 1), 48),
+    "sure.read": Claim(of=FRENCH, compute=partial(confidence.times_read, "scarecrow"), expected=2),
+    "sure.read.afraid": Claim(
+        of=FRENCH, compute=partial(confidence.times_read, "afraid"), expected=1000
+    ),
+    "sure.pieces": _unsure(confidence.pieces, 3),
+    "sure.piece.first": _unsure(partial(confidence.piece, 1), 0.19),
+    "sure.piece.second": _unsure(partial(confidence.piece, 2), 0.25),
+    "sure.piece.third": _unsure(partial(confidence.piece, 3), 0.53),
+    "sure.takes": _unsure(confidence.takes, "least"),
+    "sure.sum": _unsure(confidence.sum_of_terms, -1.13),
+    "sure.computed": _unsure(confidence.by_hand, 0.24),
+    "sure.sign": _unsure(confidence.sign_lost, 0.76),
+    "sure.odds": _unsure(confidence.odds, 0.32),
+    "calibration.honesty": Claim(of=FRENCH, compute=confidence.honesty, expected="as said"),
+    "calibration.said": Claim(
+        of=FRENCH, compute=partial(confidence.said, 0.6), expected=65, within=1
+    ),
+    "calibration.right": Claim(
+        of=FRENCH, compute=partial(confidence.right, 0.6), expected=63, within=2
+    ),
+    "calibration.words": Claim(of=FRENCH, compute=confidence.counted, expected=25_754),
+    "calibration.expected": Claim(
+        of=(), compute=partial(confidence.expected_wrong, 50, 80), expected=10
+    ),
+    "knows.best": Claim(of=FRENCH, compute=confidence.which_knows, expected="probability"),
+    "knows.probability": _share(FRENCH, confidence.told_by_probability, 83),
+    "knows.width": _share(FRENCH, confidence.told_by_width, 64),
+    "knows.wrong": Claim(of=FRENCH, compute=confidence.wrong_words, expected=68),
+    "knows.right": Claim(of=FRENCH, compute=confidence.right_ones, expected=352),
+    "narrow.wrong": _unsure(confidence.narrowest, "scrupule"),
+    "narrow.right": _unsure(confidence.narrowest, "hérisson", confidence.HEDGEHOG),
+    "gantula.written": _own(confidence.TARANTULA, FRENCH, "Il a un gantula dans sa chambre."),
+    "gantula.word": _unsure(partial(confidence.unsure, 0), "gantula", confidence.TARANTULA),
+    "gantula.looks": _unsure(confidence.looks_at, "tarantula", confidence.TARANTULA),
+    "gantula.weight": _unsure(confidence.top_percent, 77, confidence.TARANTULA),
+    "gantula.percent": _unsure(partial(confidence.percent, 0), 20, confidence.TARANTULA),
+    "hedgehog.word": _unsure(partial(confidence.unsure, 0), "hérisson", confidence.HEDGEHOG),
+    "hedgehog.weight": _unsure(confidence.top_percent, 83, confidence.HEDGEHOG),
+    "hedgehog.percent": _unsure(partial(confidence.percent, 0), 70, confidence.HEDGEHOG),
     "verb.written": Claim(of=AGREES, compute=labelling.verb, expected="are"),
     "verb.looks": Claim(of=AGREES, compute=labelling.looks_for_verb, expected="keys"),
     "verbs.right": _share(AGREES, labelling.right_labels, 100),

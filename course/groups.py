@@ -13,6 +13,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {  # The ids of their lessons, by name.
         "beyond",
         "hindi",
         "past",
+        "sure",
         "referee",
     ),
 }

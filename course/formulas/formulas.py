@@ -223,6 +223,17 @@ FORMULAS: Mapping[str, Formula] = {
         latex=r"\log p(y \mid x) = \sum_{<i>=1}^{<m>} \log p(y_{<i>} \mid y_{<<i>}, x)",
         code="loss = torch.nn.functional.cross_entropy(logits, target, reduction='sum')",
     ),
+    "logistic": Formula(
+        says="Each feature f of a word times its coefficient w, all added to a bias b. The "
+        "logistic function turns the sum z into a probability. The first feature is the least "
+        "log-probability of the word's pieces.",
+        latex=_rows(
+            r"z &= b + \sum_{k} w_{k} f_{k}",
+            r"p &= \frac{1}{1 + \exp (-z)}",
+            r"f_{1} &= \min_{<i>} \log p(y_{<i>} \mid y_{<<i>}, x)",
+        ),
+        code="features[0] = log_p[pieces].min()\nz = b + w @ features\nsure = 1 / (1 + (-z).exp())",
+    ),
     "gradient": Formula(
         says="Gradient times input: how much the log-probability of the written word depends on "
         "the embedding x of one source word.",

@@ -26,7 +26,7 @@ _OPERATORS = {
     "prod": "∏",
 }
 _ACCENTS = {"bar": "¯", "tilde": "~", "overrightarrow": "→", "overleftarrow": "←"}
-_FUNCTIONS = ("tanh", "exp", "log", "max")
+_FUNCTIONS = ("tanh", "exp", "log", "max", "min")
 _SPACES = {r"\,": "0.17em", r"\quad": "1em"}
 
 

@@ -20,6 +20,7 @@ from alignoscope.course.facts.programs import EARLY, LEAKING, LUONG, MIXED
 from alignoscope.course.facts.sentences import CATS, CHATS, DAY, GIRL, GROWING, NEVER, VERY_TIRED
 from alignoscope.course.labs import learning
 from alignoscope.course.labs.clock import BEATS, COMPARE, MIX, STEP, UPDATE, WRITE
+from alignoscope.course.labs.confidence import SENTENCES
 from alignoscope.course.labs.maps import SPLICED
 from alignoscope.course.labs.past import ASK
 from alignoscope.course.labs.record import Control, Lab, LabLine, Outcome, lab_of
@@ -52,7 +53,9 @@ SHOWN = {  # the sentences, words and names of scores that labs show: no languag
         PETS,
         ASK,
         CATS,
+        *SENTENCES,
     ),
+    *("ai", "peur", "du", "scrupule"),
     *MIXED,
     *(*CATS.removesuffix(".").split(), *DAY.split(), *DAY.replace(",", " ,").split()),
     *("luong-dot", "bahdanau-additive", "luong-scaled-dot", "luong-location"),
@@ -148,7 +151,7 @@ def words_of_lab(found: Lab) -> set[str]:
     for one in found.outcomes:
         said |= {bar.label for bar in one.bars} | {line.text for line in one.lines}
         said |= {part for trace in one.traces for part in trace.label.split(" · ")[1:]}
-        said |= {one.curve.label} if one.curve else set()
+        said |= {one.curve.label, one.curve.over} if one.curve else set()
         said |= {*one.chart.names} if one.chart else set()
         if one.table:
             said |= {*one.table.columns, *(row[0] for row in one.table.rows)}

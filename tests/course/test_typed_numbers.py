@@ -65,6 +65,11 @@ TYPED = {  # what a lesson types, by why it may
         "weights that the sentence gives": "0.2 0.7 0.3",
         "a number to read aloud": "7",
     },
+    "sure": {
+        "the date": "8",
+        "the ones of the logistic function": "1",
+        "a confidence and a number of words that the sentence gives": "80 50",
+    },
     "beyond": {"how many sentences are counted": "100", "a size that the sentence gives": "150"},
     "referee": {"how many tokens and dates are tried": "102 200"},
 }
