@@ -108,7 +108,7 @@ def make_trace(
         steps=_make_steps(tokenizer, recorded, path, len(source.ids)),
         given=len(path) if edited and target is not None else 0,
         edited=edited,
-        bidirectional=checkpoint.model.config.bidirectional,
+        bidirectional=checkpoint.model.config.two_way,
     )
 
 

@@ -5,7 +5,7 @@ import platform
 import re
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -218,7 +218,7 @@ def _describe(checkpoint: Checkpoint, path: Path, material: EvaluationData, comm
         "parameters": sum(p.numel() for p in checkpoint.model.parameters()),
         "training_seconds": record.seconds,
         "best_dev_loss": record.best_dev_loss,
-        "config": asdict(checkpoint.model.config),
+        "config": checkpoint.model.config.fields(),
         "record": replace(record, snapshots=()),
         "date": _now(),
         "command": command,

@@ -43,7 +43,7 @@ from alignoscope.records.trace import (
     TraceStep,
     with_unique_ids,
 )
-from alignoscope.records.variant import TIMINGS
+from alignoscope.records.variant import TIMINGS, TRANSFORMER
 
 T = TypeVar("T")
 FORMAT = "alignoscope-trace-1"
@@ -167,7 +167,9 @@ def _trace(fields: Mapping[str, Value]) -> Trace:
     return Trace(
         variant=fields["variant"].text(MAX_TRACE_TEXT),
         label=fields["label"].given(lambda value: value.text(MAX_TRACE_TEXT), ""),
-        timing=fields["timing"].given(lambda value: value.choice((*TIMINGS, UNKNOWN)), UNKNOWN),
+        timing=fields["timing"].given(
+            lambda value: value.choice((*TIMINGS, TRANSFORMER, UNKNOWN)), UNKNOWN
+        ),
         mode=mode,
         kind=kind,
         source=source,

@@ -22,6 +22,7 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.layers.attention import FixedContext, Past
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.limits import MAX_TOKENS
+from alignoscope.records.variant import is_transformer
 
 KNOWN_CALLS = frozenset(
     json.loads((Path(__file__).parent / "engine/known_calls.json").read_text(encoding="utf-8"))
@@ -133,9 +134,14 @@ def export_model(checkpoint: Checkpoint) -> Exported:
     """Return a checkpoint's model as lists of torch calls.
 
     Raises:
-        ValueError: if it uses a torch call that the engine does not have, or a constant tensor; the
-            message begins with the variant.
+        ValueError: if it is a Transformer, or uses a torch call that the engine does not have, or a
+            constant tensor; the message begins with the variant.
     """
+    if is_transformer(checkpoint.variant):
+        raise ValueError(
+            f"{checkpoint.variant}: the engine of live pages steps through RNNs, and a Transformer "
+            "has none. The app shows it."
+        )
     model = _exportable(checkpoint.model)
     encode, step = _Encode(model), _Step(model)
     source = {"source": torch.full((1, _EXAMPLE), START_ID)}

@@ -208,6 +208,11 @@ class ModelConfig:
                     f"{name} is {getattr(self, name)}: expected at least 0 and below 1."
                 )
 
+    @property
+    def two_way(self) -> bool:
+        """Whether values are states of two RNNs, one in each direction; a Transformer has none."""
+        return self.bidirectional and not is_transformer(self.variant)
+
     def fields(self) -> dict[str, object]:
         """Return the fields by name; those of Transformers alone are left out of other models."""
         left_out = set() if is_transformer(self.variant) else TRANSFORMERS_OWN

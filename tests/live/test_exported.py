@@ -60,6 +60,11 @@ def run(inputs: torch.Tensor, *weights: Any) -> torch.Tensor:
     return rnn(inputs)[0].detach()
 
 
+def test_a_transformer_is_refused_in_a_sentence(tiny: Callable[..., Checkpoint]) -> None:
+    with pytest.raises(ValueError, match="transformer: the engine of live pages steps through"):
+        export_model(tiny("transformer"))
+
+
 @pytest.mark.parametrize(
     ("variant", "cell"),
     mostly_slow(

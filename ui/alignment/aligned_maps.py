@@ -18,6 +18,7 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.records.limits import MAX_MEASURED
 from alignoscope.records.links import Links, swap
+from alignoscope.records.trace import Trace
 from alignoscope.serving.bounded_cache import cached
 from alignoscope.serving.model_store import SLOTS, load
 from alignoscope.ui.player.map_view import MapView
@@ -127,10 +128,15 @@ def _maps(
             (_, source), (_, target) = sides[i]
             found[i] = {
                 (measure, shift): word_weights(trace, source, target, shift=shift, measure=measure)
-                for measure in MEASURES
+                for measure in measures_of(trace)
                 for shift in SHIFTS
             }
     return found
+
+
+def measures_of(trace: Trace) -> Sequence[str]:
+    """Return the measures that links can be read off in a trace."""
+    return [one for one in MEASURES if one == "weights" or trace.likelihoods is not None]
 
 
 def _fits(checkpoint: Checkpoint, both: tuple[SplitText, SplitText]) -> bool:

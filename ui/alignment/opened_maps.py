@@ -9,7 +9,7 @@ from alignoscope.interchange.foreign.bitext import linked_pair, links_of
 from alignoscope.interchange.foreign.file_set import FileSet, SharedSentence
 from alignoscope.records.foreign import ForeignFile, ForeignSentence, Heads, foreign_trace
 from alignoscope.records.trace import Trace
-from alignoscope.ui.alignment.aligned_maps import Aligned, AlignedMaps
+from alignoscope.ui.alignment.aligned_maps import Aligned, AlignedMaps, measures_of
 from alignoscope.ui.open_files.foreign_view import most_heads
 from alignoscope.ui.open_files.parallel_text import sample
 from alignoscope.ui.open_files.sentences_panel import pick_heads
@@ -81,7 +81,7 @@ def _aligned(
 
 
 def _maps(trace: Trace) -> AlignedMaps:
-    measures = ["weights", *(["posterior"] if trace.likelihoods is not None else [])]
+    measures = measures_of(trace)
     return {
         (measure, shift): own_map(trace, shift=shift, measure=measure)
         for measure in measures

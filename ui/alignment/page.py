@@ -1,9 +1,12 @@
 """The page “Alignment”: the maps of a model forced to pairs, or of opened files."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import streamlit as st
 
+from alignoscope.analysis.links import LinkOptions
+from alignoscope.models.single_source_readout import has_posterior
 from alignoscope.models.stamps import stamp
 from alignoscope.records.escaping import plain
 from alignoscope.records.variant import parse_variant
@@ -94,6 +97,7 @@ def _show_model(pairs: Pairs, pair: str, path: Path) -> None:
         joining = pick_joining() if partner else ""
     if not all(_attends(one) for one in (path, partner) if one):
         return
+    extraction = _read_off(extraction, [one for one in (path, partner) if one])
     maps = model_maps(path, pairs.pairs)
     others = model_maps(partner, pairs.pairs, backward=True) if partner else [None] * len(maps)
     found = [
@@ -107,6 +111,15 @@ def _show_model(pairs: Pairs, pair: str, path: Path) -> None:
         )
     if found:
         show_aligned(found, path.stem, extraction, joining, linked=pairs.linked)
+
+
+def _read_off(extraction: LinkOptions, paths: Sequence[Path]) -> LinkOptions:
+    """Return the options with the weights as measure if one of the models has no posterior."""
+    without = [one.stem for one in paths if not has_posterior(cache.load(one, stamp(one)).model)]
+    if extraction.measure == "weights" or not without:
+        return extraction
+    st.info(f"{plain(without[0])} has no posterior, so links are read off the weights.")
+    return extraction._replace(measure="weights")
 
 
 def _attends(path: Path) -> bool:

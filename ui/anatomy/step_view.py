@@ -8,10 +8,15 @@ from alignoscope.analysis.normalising import is_given
 from alignoscope.analysis.words import merge_source, plain_token, plain_words
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import Trace
+from alignoscope.records.variant import TRANSFORMER
 from alignoscope.ui.player.decoding_mode import whose_words
 from alignoscope.ui.player.map_view import peak
 
 HEADS = {"words": "token", "pieces": "token (▁ is a space)"}
+TRANSFORMERS_STEP = (
+    "Each layer of the decoder attends to the tokens so far, then to the source. There is no RNN: "
+    "the tokens' keys and values are kept, and the context vector is added to the token's vector."
+)
 VERBS = {"forced": "is given", "branch": "is written", "sampled": "is drawn"}
 
 
@@ -113,6 +118,8 @@ def query_text(timing: str, step: int, *, attends: bool = True) -> str:
     """Return a sentence that names the query at a step counted from 0: s[i-1] or h[t]."""
     if not attends:
         return "No query: this model has no attention. This is its decoder state."
+    if timing == TRANSFORMER:
+        return "The queries of all heads of one layer, side by side."
     if timing not in TIMINGS:
         return "The decoder state of this step."
     entry = TIMINGS[timing]
@@ -134,6 +141,8 @@ def clock_text(timing: str, *, attends: bool, feeds: bool) -> str:
     """Return sentences about the order of events in a step, and where the context enters."""
     if not attends:
         return "There is no query: the context vector is the encoder's last state at every step."
+    if timing == TRANSFORMER:
+        return TRANSFORMERS_STEP
     if timing not in TIMINGS:
         return ""
     entry = TIMINGS[timing]

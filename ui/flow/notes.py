@@ -12,7 +12,7 @@ from alignoscope.records.catalogue.scores import score_entry
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Trace
-from alignoscope.records.variant import FEED, parse_variant
+from alignoscope.records.variant import FEED, TRANSFORMER, parse_variant
 from alignoscope.ui.timing.diagram import Clock, clock
 
 STRIPES = 32  # The dimensions of a value that are drawn.
@@ -25,6 +25,15 @@ _PLAIN = {  # LaTeX of the catalogue as plain text
     "-": "−",
 }
 WITH_GAUSSIAN = "local-p"  # a score whose weights are multiplied by a Gaussian begins so
+# Of one head: Vaswani et al. 2017, sections 3.1 to 3.2.2, without the normalisation of inputs.
+TRANSFORMERS = (
+    "h_{j} ← h_{j} + MultiHead(h_{j}, h, h), {formula_then} h_{j} ← h_{j} + FFN(h_{j})",
+    "e_{tj} = q_{t} · k_{j} / √d_{k}",
+    "α_{tj} = exp(e_{tj}) / Σ_{k} exp(e_{tk})",
+    "head = Σ_{j} α_{tj} v_{j}, {formula_then} c_{t} = [head_{1}; …; head_{n}] W^O",
+    "s_{t} ← s_{t} + c_{t}, {formula_then} s_{t} ← s_{t} + FFN(s_{t})",
+    "p(y_{t} | y_{1} … y_{t−1}, x) = softmax(E s_{t})",
+)
 _WORDS = {"near position": "formula_only", "at position": "formula_at"}
 
 
@@ -115,6 +124,8 @@ def formulas(variant: str, *, two_way: bool = True) -> tuple[str, ...]:
         parts = parse_variant(variant)
     except ValueError:
         return ()
+    if parts.timing == TRANSFORMER:
+        return TRANSFORMERS
     timing = TIMINGS[parts.timing]
     query = f"{timing.state}_{{@−1}}" if timing.asks_before else f"{timing.state}_{{@}}"
     # Where the decoder's state is h, an annotation has a bar, as h̄_s in Luong et al. 2015.

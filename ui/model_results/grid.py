@@ -8,11 +8,12 @@ from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
 from alignoscope.records.catalogue.scores import SCORES, score_entry
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.report import Report
-from alignoscope.records.variant import GRU, parse_variant
+from alignoscope.records.variant import GRU, TRANSFORMER, has_positions, parse_variant
 from alignoscope.ui.model_results.results_chart import name_report
 from alignoscope.ui.web.component import Component
 from alignoscope.ui.web.js_bundle import script, style
 
+FAMILIES = (*TIMINGS, TRANSFORMER)
 COMPONENT = Component(
     "models_grid",
     script("ui/model_results/grid.js"),
@@ -60,7 +61,7 @@ def payload(reports: Sequence[Report], chosen: str) -> dict[str, object]:
             apart.setdefault("No attention" if score else "Other models", []).append(model)
         else:
             cells.setdefault((timing, feeding), {}).setdefault(score, []).append(model)
-    columns = sorted(cells, key=lambda column: ([*TIMINGS].index(column[0]), column[1]))
+    columns = sorted(cells, key=lambda column: (FAMILIES.index(column[0]), column[1]))
     return {
         "chosen": chosen,
         "columns": [
@@ -93,6 +94,7 @@ def _model(report: Report, normaliser: str, bleu: Sequence[float]) -> dict[str, 
         NORMALISERS[normaliser].label if normaliser != SOFTMAX else "",
         model.cell.upper() if model.cell != GRU else "",
         "guided" if model.guided else "",
+        "" if has_positions(report.variant) else "no positions",
     )
     value = "–" if first is None else f"{first:.1f}" if bleu else f"{first:.2f}"
     beside = "" if aer is None else f"{aer:.2f}"

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.escaping import literal
 from alignoscope.records.report import Report
-from alignoscope.records.variant import parse_variant
+from alignoscope.records.variant import TRANSFORMER, parse_variant
 from alignoscope.ui.model_results.results_chart import COLORS, laid_out, name_report
 from alignoscope.ui.player.map_placement import kind_of
 
@@ -50,7 +50,7 @@ def trade_figure(reports: Sequence[Report]) -> go.Figure:
         [(one.alignment_error or 0, one.greedy_bleu or 0) for one in reports],
         [name_report(one).removeprefix(f"{asks}-") for _, one, asks, _ in found],
     )
-    for timing, color in zip(TIMINGS, COLORS, strict=False):
+    for timing, color in zip((*TIMINGS, TRANSFORMER), COLORS, strict=False):
         points = [(i, one, score) for i, one, asks, score in found if asks == timing]
         figure.add_scatter(
             x=[one.alignment_error for _, one, _ in points],

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import KINDS, Trace
-from alignoscope.records.variant import named_model
+from alignoscope.records.variant import TRANSFORMER, named_model
 from alignoscope.ui.player.decoding_mode import origin
 from alignoscope.ui.player.map_view import ANY_NORMALISER, MapView
 from alignoscope.ui.player.position import DECADES, LINEAR, View, joint_words
@@ -105,7 +105,12 @@ def chart_caption(*traces: Trace) -> str:
 
 
 def asking(timing: str) -> str:
-    """Return which decoder state is the query under a timing, or that the timing is unknown."""
+    """Return which decoder state is the query under a timing, or that the timing is unknown.
+
+    A Transformer has no timing; its maps are means.
+    """
+    if timing == TRANSFORMER:
+        return "mean over the heads of one layer"
     if timing not in TIMINGS:
         return "timing unknown"
     return f"attends {TIMINGS[timing].moment} ({TIMINGS[timing].asks})"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from alignoscope.records.catalogue.timings import TIMINGS
-from alignoscope.records.variant import parse_variant
+from alignoscope.records.variant import TRANSFORMER, parse_variant
 
 # Scores of one kind share a column, so that one reads the effect of the timing down the column.
 # Kinds that both timings have come first, so that their columns agree in full lines too. The last
@@ -43,6 +43,9 @@ def place_of(variant: str) -> MapSlot:
     kind = kind_of(score)
     if score == "none":
         return MapSlot(group=NO_ATTENTION, about="the same context vector at every step", kind=kind)
+    if timing == TRANSFORMER:
+        about = "attends with several heads in every layer; a map is the mean of one layer's"
+        return MapSlot(group=timing.title(), about=about, kind=kind)
     return MapSlot(group=timing.title(), about=f"attends {TIMINGS[timing].moment}", kind=kind)
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from alignoscope.records.catalogue.normalisers import SOFTMAX
 from alignoscope.records.report import Report
-from alignoscope.records.variant import Variant, named_model, parse_variant
+from alignoscope.records.variant import NO_POSITIONS, Variant, named_model, parse_variant
 from alignoscope.ui.shell.session_keys import ONLY, PRESET, VARIANTS, of
 
 LUONG = ("luong-dot", "luong-general", "luong-concat")  # Luong et al. 2015, section 3.1
@@ -99,6 +99,7 @@ def _plain(name: str) -> bool:
     if variant is None:
         return True
     beside = named_model(name).guided or variant.input_feeding or variant.score == "coverage"
+    beside = beside or name.endswith(NO_POSITIONS)
     return not beside and variant.normaliser == SOFTMAX
 
 

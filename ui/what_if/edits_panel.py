@@ -19,7 +19,7 @@ from alignoscope.ui.svg.ink import decimal
 from alignoscope.ui.what_if import row_sources as rows
 from alignoscope.ui.what_if.actions import add_edit, add_rows, follows, refuse
 from alignoscope.ui.what_if.row_editor import edited_row, row_editor
-from alignoscope.ui.what_if.state import ALPHA, BY_HAND, LIKE, NO_WEIGHTS, WhatIf
+from alignoscope.ui.what_if.state import ALPHA, BY_HAND, LIKE, WhatIf, no_edits
 from alignoscope.ui.what_if.traces import rows_from
 from alignoscope.ui.what_if.url_changes import read_keep
 
@@ -53,8 +53,8 @@ def show_edits(
         paths: all checkpoints of the language pair.
     """
     trace = edited or original
-    if trace.weights is None:
-        show_problem(NO_WEIGHTS.format(made.path.stem), icon="edit")
+    if why := no_edits(trace):
+        show_problem(f"{made.path.stem} {why}", icon="edit")
         return
     if step >= len(trace.steps):
         st.info("The translation is finished here. Go back a step to edit.")

@@ -17,7 +17,7 @@ from alignoscope.ui.what_if.importance_chart import (
     importance_text,
     share_figure,
 )
-from alignoscope.ui.what_if.state import WhatIf
+from alignoscope.ui.what_if.state import WhatIf, no_edits
 from alignoscope.ui.what_if.traces import measured
 
 TITLES = {
@@ -47,11 +47,8 @@ def show_importance(made: WhatIf, original: Trace, step: int) -> None:
     except (ValueError, OSError) as error:
         show_problem(error, icon="science")
         return
-    if original.weights is None:
-        show_problem(
-            f"{made.path.stem} has no attention, so it has no weights to change or to compare.",
-            icon="science",
-        )
+    if found.uniform is None or original.weights is None:
+        show_problem(f"{made.path.stem} {no_edits(original)}", icon="science")
         _chart("gradient", share_figure(original, found.gradient, "share", step), original)
         return
     uniform, permuted, without_top = found.uniform, found.permuted, found.without_top

@@ -8,12 +8,18 @@ import numpy as np
 
 from alignoscope.analysis.edits import check_row
 from alignoscope.records.catalogue.normalisers import alpha_name
+from alignoscope.records.trace import Trace
+from alignoscope.records.variant import TRANSFORMER
 
 # Weights are stored in 65,535ths (two bytes), so a link restores exactly the numbers that were
 # shown.
 WHOLE = 65_535
 KNOWN_BRANCH = "This branch already exists."
-NO_WEIGHTS = "{} has no attention, so it has no weights to edit. Choose another model."
+NO_WEIGHTS = "has no attention, so it has no weights to edit. Choose another model."
+HEADS = (
+    "attends with several heads in every layer, and its map is a mean that no step reads, so there "
+    "are no weights to edit. Choose another model."
+)
 BY_HAND = "hand"
 LIKE = "like"  # `like.luong-dot`: the row of another variant.
 ALPHA = "alpha"  # `alpha.1.6`: alpha-entmax with alpha = 1.6 of the step's scores.
@@ -32,9 +38,17 @@ OF_WORDS = {
     "swap": "{} swapped",
     MOVE: "{} moved to {}",
 }
+
 EditedRows = tuple[
     tuple[int, tuple[float, ...]], ...
 ]  # One (step, weights over pieces) per edited step.
+
+
+def no_edits(trace: Trace) -> str:
+    """Return why the weights of a trace cannot be edited, as the predicate of its model, or ""."""
+    if trace.weights is None:
+        return NO_WEIGHTS
+    return HEADS if trace.timing == TRANSFORMER else ""
 
 
 @dataclass(frozen=True, kw_only=True)

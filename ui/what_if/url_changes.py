@@ -37,12 +37,12 @@ from alignoscope.ui.what_if.state import (
     KNOWN_BRANCH,
     LIKE,
     MOVE,
-    NO_WEIGHTS,
     OF_WORDS,
     WHOLE,
     Branch,
     Edit,
     WhatIf,
+    no_edits,
 )
 from alignoscope.ui.what_if.traces import branch_trace
 
@@ -119,8 +119,8 @@ def read_edit(text: str, original: Trace, paths: Sequence[Path]) -> Edit:
     Raises:
         ValueError: if the text is none of an edit, or it does not fit the translation.
     """
-    if original.weights is None:
-        raise ValueError(NO_WEIGHTS.format(original.label))
+    if why := no_edits(original):
+        raise ValueError(f"{original.label} {why}")
     match = _EDIT.fullmatch(text)
     if not match:
         raise ValueError("Expected step~how~row, such as 4~uniform~KqsqqyqrKqoqqiqq.")

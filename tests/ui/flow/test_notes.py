@@ -9,7 +9,7 @@ import pytest
 
 from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
 from alignoscope.records.trace import Trace
-from alignoscope.records.variant import parse_variant
+from alignoscope.records.variant import is_transformer, parse_variant
 from alignoscope.ui.flow.notes import STRIPES, flow_notes, picked
 from tests.shared.samples import VARIANTS
 from tests.shared.traces import written
@@ -35,7 +35,18 @@ def test_short_values_are_drawn_whole_and_missing_ones_not() -> None:
     assert flow_notes(with_values(np.zeros((3, 4)))).values == ""
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_transformer_has_the_formulas_of_a_head_and_no_clock() -> None:
+    trace = written(["rouge"], [[0.5, 0.25, 0.25], [0, 0, 1]], variant="transformer")
+    notes = flow_notes(replace(trace, timing="transformer"))
+    _, scores, weights, context, _, output = notes.formulas
+    assert scores == "e_{tj} = q_{t} · k_{j} / √d_{k}"
+    assert weights == "α_{tj} = exp(e_{tj}) / Σ_{k} exp(e_{tk})"
+    assert "c_{t} = [head_{1}; …; head_{n}] W^O" in context
+    assert output.startswith("p(y_{t}")
+    assert notes.clock is None
+
+
+@pytest.mark.parametrize("variant", [one for one in VARIANTS if not is_transformer(one)])
 def test_each_variant_has_a_formula_per_beat_in_its_own_index(variant: str) -> None:
     parts = parse_variant(variant)
     trace = written(["rouge"], [[0.5, 0.25, 0.25], [0, 0, 1]], variant=variant)

@@ -36,6 +36,14 @@ def test_rows_are_scores_and_columns_are_timings() -> None:
     assert grid["chosen"] == "luong-dot"
 
 
+def test_transformers_are_the_last_column() -> None:
+    names = ("transformer", "transformer-no-positions", "luong-scaled-dot", "nematus-dot")
+    grid = payload([report(name) for name in names], "")
+    assert grid["columns"] == ["Luong", "Nematus", "Transformer"]
+    row = next(row for row in grid["rows"] if row["score"] == "scaled-dot")
+    assert [one["mark"] for one in row["cells"][2]] == ["", "no positions"]
+
+
 def test_a_cell_has_bleu_and_aer_and_is_shaded_by_bleu() -> None:
     general = payload(FOUND, "")["rows"][1]["cells"][1][0]
     assert (general["value"], general["beside"], general["shade"]) == ("40.0", "0.30", 1)

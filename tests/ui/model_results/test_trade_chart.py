@@ -32,6 +32,8 @@ def test_the_colour_is_the_timing_and_the_shape_the_score() -> None:
     assert [points[i][2] for i in range(4)] == pytest.approx([0.1, 0.2, 0.3, 0.4])
     listed = [(one.name, one.marker.symbol) for one in figure.data if one.showlegend is None]
     assert listed == [("Bahdanau", None), ("Luong", None), ("Nematus", None)]
+    (point,) = (one for one in trade_figure([report("transformer", 0.1)]).data if one.customdata)
+    assert point.text == ("transformer",)
 
 
 def test_the_names_of_near_points_stand_apart_and_inside() -> None:

@@ -1,0 +1,44 @@
+"""A Transformer on every page: its map stands among the others, and what it has not is said."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
+from alignoscope.ui.shell.pages import PAGES
+from alignoscope.ui.shell.session_keys import READ_OFF
+from tests.shared.app_pages import SENTENCE, open_page, payload
+
+MODEL, TARGET = "transformer", "Je ne suis pas fatigué."
+
+
+@pytest.fixture(autouse=True)
+def transformer(tiny_folder: Path, tiny: Callable[..., Checkpoint]) -> None:
+    save_checkpoint(tiny(MODEL), tiny_folder / f"{MODEL}.safetensors")
+
+
+@pytest.mark.parametrize("page", [page.path for page in PAGES.values()])
+def test_every_page_opens_with_it(page: str) -> None:
+    test = open_page(page, pair="eng-fra", sentence=SENTENCE, variant=MODEL, posterior="on")
+    assert not test.exception
+
+
+def test_its_map_is_a_group_of_its_own_after_the_timings() -> None:
+    test = open_page("app.py", pair="eng-fra", sentence=SENTENCE, variants=[MODEL, "luong-dot"])
+    maps = payload(test)["maps"]
+    assert [view["label"] for view in maps] == ["luong-dot", MODEL]
+    assert maps[1]["place"]["group"] == "Transformer"
+
+
+def test_its_weights_cannot_be_edited() -> None:
+    test = open_page("pages/what_if.py", pair="eng-fra", sentence=SENTENCE, variant=MODEL)
+    assert any("no weights to edit" in info.value for info in test.info)
+
+
+def test_its_links_are_read_off_the_weights() -> None:
+    words = {"pair": "eng-fra", "sentence": SENTENCE, "target": TARGET, "variant": MODEL}
+    test = open_page("pages/alignment.py", align="This sentence", **words)
+    test.session_state[READ_OFF] = "posterior"
+    assert not test.run().exception
+    assert any("has no posterior" in info.value for info in test.info)
