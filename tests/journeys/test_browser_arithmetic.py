@@ -46,13 +46,15 @@ def test_the_chosen_cell_is_answered_in_view_and_leads_to_the_same_models_step(p
     title = page.get_by_role("heading", name="How this weight is calculated: tired → suis")
     expect(title).to_be_in_viewport()
     drawer, map_ = page.locator(".st-key-arithmetic"), page.locator(".card .map").first
-    expect(map_).to_be_in_viewport()  # still, since the drawer is beside it
+    expect(page.locator(".flow")).to_be_in_viewport()  # still, since the drawer is beside it
+    expect(map_).to_be_hidden()
     own = page.locator(".player").bounding_box()
     assert own["x"] + own["width"] <= drawer.bounding_box()["x"]
     close = page.get_by_role("button", name="Close the calculation")
     expect(close).to_be_focused()
     close.click()
     expect(close).to_be_hidden()
+    expect(map_).to_be_in_viewport()
     expect(strip.get_by_role("button", name="Show the calculation")).to_be_visible()
     assert page.locator(".player").bounding_box()["width"] > own["width"]
 

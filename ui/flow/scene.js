@@ -183,9 +183,11 @@ export function drawScene(flow, tints) {
   );
   const picks = drawPicks(flow);
   drawing.append(...picks);
-  const lightAt = (/** @type {Event} */ event) => {
-    const named = /** @type {Element} */ (event.target).closest("[data-column]");
-    lightColumn(flow, named instanceof SVGElement ? Number(named.dataset.column) : null);
+  const lightAt = (/** @type {Event} */ { target }) => {
+    const named = /** @type {Element} */ (target).closest("[data-column], .target:not(.hidden)");
+    const { row, column } = named instanceof SVGElement ? named.dataset : {};
+    lightColumn(flow, column === undefined ? null : Number(column));
+    if (row !== undefined && Number(row) !== flow.row) lightRow(flow, Number(row));
   };
   drawing.addEventListener("pointerover", lightAt);
   drawing.addEventListener("pointerleave", () => lightColumn(flow, null));
@@ -510,11 +512,24 @@ function placeNext({ map, scene, step, measure, layout }) {
 }
 
 /**
+ * Highlights the ribbons of a target word of another step.
+ * @param {Flow} flow @param {number} row
+ */
+function lightRow({ picture, scene }, row) {
+  picture.classList.add("lighting");
+  scene?.past[row].forEach((path, j) => {
+    path.classList.add("of-row");
+    if (path.hasAttribute("d")) scene.words[j].classList.add("lit");
+  });
+}
+
+/**
  * Highlights the ribbons of a source word, or all of them.
  * @param {Flow} flow @param {number | null} column
  */
 export function lightColumn(flow, column) {
   const { picture } = flow;
+  for (const node of picture.querySelectorAll(".of-row")) node.classList.remove("of-row");
   picture.classList.toggle("lighting", column !== null);
   for (const node of picture.querySelectorAll("[data-column]")) {
     node.classList.toggle(

@@ -242,6 +242,20 @@ def test_a_source_word_lights_its_ribbons_with_their_widths(show: Callable[[dict
     )
 
 
+def test_a_target_word_lights_its_own_ribbons_without_a_step(show: Callable[[dict], Page]) -> None:
+    page = opened(show, "luong-general")
+    headline = page.locator(".headline").inner_text()
+    lit = page.locator(".past.of-row:visible")
+    expect(lit).to_have_count(0)
+    for row in (1, 10):  # one that is written before, and one after
+        page.locator(".target").nth(row).hover()
+        weights = words_of(trace_of("luong-general"))[row]
+        expect(lit).to_have_count(int((weights >= 0.1).sum()))
+        assert page.locator(".headline").inner_text() == headline
+    page.mouse.move(0, 0)
+    expect(lit).to_have_count(0)
+
+
 def test_a_window_frames_the_words_that_have_scores(show: Callable[[dict], Page]) -> None:
     page = opened(show, "luong-local-m")
     scores = trace_of("luong-local-m").scores
@@ -298,6 +312,20 @@ def test_thumbnails_of_other_translations_show_the_row_of_the_same_word_or_none(
     force = page.get_by_role("button", name="Give all the same words")
     assert force.get_attribute("title") == own.target.text
     expect(page.locator(".answer")).not_to_contain_text("Force this translation")
+
+
+def test_a_flow_is_presented_alone_and_can_be_left_for_the_maps(
+    show: Callable[[dict], Page],
+) -> None:
+    page = opened(show, *MODELS)
+    small = page.locator(".card").first
+    expect(small).to_be_visible()
+    page.get_by_role("slider", name="Step", exact=True).press("p")
+    expect(page.locator(".player")).to_have_class(re.compile("presenting"))
+    expect(small).to_be_hidden()
+    expect(page.locator(".flow")).to_be_in_viewport(ratio=1)
+    page.locator("label", has_text="map").click()
+    expect(small).to_be_visible()
 
 
 def test_links_are_not_said_to_be_looked_at_or_written(show: Callable[[dict], Page]) -> None:

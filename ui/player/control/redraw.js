@@ -71,7 +71,8 @@ export function draw(player) {
   const { all: ALL } = MEASURES;
   const folded = width < ALL.folded * zoom; // The bar has two lines, and the second has space.
   const roomy = (folded ? ALL.snug * zoom : ALL.roomy) + Math.max(0, measures - 2) * ALL.choice;
-  if (node && width < roomy && !isLab) player.controls.pictures.firstChild?.after(node);
+  if (node && width < roomy && !isLab && !player.session.presenting)
+    player.controls.pictures.firstChild?.after(node);
   else if (node) player.elements.measures.prepend(node);
   player.content.scale = layer.scale;
   showReadout(player);

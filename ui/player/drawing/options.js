@@ -125,7 +125,7 @@ function choice(player, name, values, change) {
   );
   const node = html(
     "div",
-    { class: "choice", role: "radiogroup", "aria-label": say(`choice_${name}`) },
+    { class: `choice of-${name}`, role: "radiogroup", "aria-label": say(`choice_${name}`) },
     ...labels,
   );
   const show = (/** @type {string} */ value) => {

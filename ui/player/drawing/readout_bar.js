@@ -26,6 +26,7 @@ export function showReadout(player) {
   }
   const chosen = chosenMap(player);
   const map = chosen ?? leading(player);
+  player.root.classList.toggle("elsewhere", map !== leading(player));
   readoutBar.hidden = !map;
   if (!map) return;
   const own = Math.min(player.position.step, map.rowOfStep.length - 1);
@@ -40,7 +41,7 @@ export function showReadout(player) {
     ...(next.length
       ? [html("span", { class: "next" }, say("next_tokens", { tokens: next.join(" · ") }))]
       : []),
-    ...(player.content.data.forcible && (chosen || !forcesAbove(player))
+    ...(player.content.data.forcible && (map !== leading(player) || !forcesAbove(player))
       ? [forcer(player, map)]
       : []),
     // Without a chosen cell the calculation is of the highest of the row.
