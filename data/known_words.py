@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher, get_close_matches
 from functools import cached_property
 from itertools import takewhile
 from math import log
@@ -26,6 +27,11 @@ TABLE = "words.bin"
 FORMAT = b"alignoscope-words-1\n"
 MOST_BYTES = 250_000  # of a table's file
 RARE = 10  # a word read fewer times is rare
+LONG, SIMILAR, MOST_NEAR = (
+    4,
+    0.8,
+    10,
+)  # letters, ratio and number of words that a slip is compared with
 # A count is kept as the largest of these that it reaches.
 LEVELS = (
     *range(1, 11),
@@ -86,6 +92,27 @@ class KnownWords:
             found.append(WordKnown(word, times, self._state(word, times, side, begins=begins)))
             begins = word in SENTENCE_ENDS
         return tuple(found)
+
+    def nearest(self, word: str) -> str | None:
+        """Return the known source word that a new word may be a slip for, or None.
+
+        It is the most similar of those with the same first letter (`difflib`, a ratio of at least
+        `SIMILAR`), and of equally similar ones the one that was read most.
+        """
+        small = word.lower()
+        if len(small) < LONG or not small.isalpha() or small in self.source:
+            return None
+        near = (
+            known
+            for known, level in self.source.items()
+            if known[:1] == small[0] and LEVELS[level] >= RARE
+        )
+        found = get_close_matches(small, near, n=MOST_NEAR, cutoff=SIMILAR)
+        return max(
+            found,
+            key=lambda known: (SequenceMatcher(None, known, small).ratio(), self.source[known]),
+            default=None,
+        )
 
     def language_of(self, text: str) -> Side | None:
         """Return the side whose language a text looks like, or None if neither is likelier.

@@ -120,3 +120,17 @@ def test_a_table_with_one_changed_byte_is_refused() -> None:
     whole[-5] ^= 1
     with pytest.raises(ValueError, match="damaged"):
         unpack_known(bytes(whole))
+
+
+def test_the_nearest_word_is_like_a_slip_and_read_often() -> None:
+    often, once = level_of(100), level_of(1)
+    words = {"letter": level_of(20), "letters": often, "latter": often, "lete": once}
+    known = KnownWords(words, {})
+    assert known.nearest("leter") == "letter"  # 2 * 5 / 11, and 2 * 5 / 12 of letters
+    assert known.nearest("Lettr") == "letter"
+    assert known.nearest("better") is None  # another first letter
+    assert known.nearest("letter") is None  # known
+    assert known.nearest("let") is None  # too short
+    assert known.nearest("l3ter") is None
+    even = KnownWords({"reads": level_of(10), "roads": often}, {})
+    assert even.nearest("rxads") == "roads"  # as similar, and read more

@@ -1,5 +1,6 @@
 """What a page says of a sentence in the other language, and of a translation that may be wrong."""
 
+import re
 from collections.abc import Sequence
 
 import streamlit as st
@@ -7,10 +8,11 @@ import streamlit as st
 from alignoscope.data.languages import foreign_script, side_names
 from alignoscope.models.beside import beside
 from alignoscope.records.escaping import plain
+from alignoscope.records.sentence import END
 from alignoscope.records.trace import Trace, decoding_name
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.shell.pickers import WIDTHS, choose
-from alignoscope.ui.shell.sentence_input import say_unread, use_pair
+from alignoscope.ui.shell.sentence_input import say_unread, use_pair, use_sentence
 from alignoscope.ui.shell.session_keys import DECODING, PAIR, SENTENCE, VARIANTS, of
 
 MOST_SURER = 3  # surer models that are named
@@ -29,7 +31,7 @@ def say_doubts(found: Sequence[Trace], target: str, lead: str = "") -> None:
         lead: the id of the trace whose translation it is about, by default the first.
     """
     if not (_offer_other_language(found[0].source.text) or say_unread(found[0], target)):
-        _say_doubt(found, lead)
+        _say_doubt(found, lead, _slip(found[0]))
 
 
 def _offer_other_language(text: str) -> bool:
@@ -60,14 +62,33 @@ def _offer_other_language(text: str) -> bool:
     return True
 
 
-def _say_doubt(found: Sequence[Trace], lead: str) -> None:
+def _slip(trace: Trace) -> tuple[str, str] | None:
+    """Return the first source word that is new and like a known one, and that one; or None.
+
+    The last word may still be being typed, unless a mark follows it.
+    """
+    known = beside(cache.CHECKPOINTS / (st.session_state.get(PAIR) or cache.pairs()[0])).words
+    words = trace.source.words
+    ended = words[: -1 - (words[-1:] == (END,))]
+    new = [words[one.place] for one in trace.rare if not one.times and one.place < len(ended)]
+    found = ((word, known.nearest(word)) for word in new if known)
+    return next(((word, near) for word, near in found if near), None)
+
+
+def _say_doubt(found: Sequence[Trace], lead: str, slip: tuple[str, str] | None) -> None:
     """Say that the lead model's own translation is probably wrong, why, and what may be better.
 
-    Nothing is said of a model without a fit (`records.confidence`), and of a surer translation.
+    Of a model without a fit (`records.confidence`), and of a surer translation, only a `slip` is
+    said, a new word and the known word that it may stand for.
     """
     trace = next((one for one in found if one.id == lead), found[0])
     sure = trace.confidence
     if sure is None or not sure.probably_wrong:
+        if slip:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                never = f"These models have never read “{plain(slip[0])}”."
+                st.caption(f":material/help: {never}")
+                _offer(trace, *slip)
         return
     shares = {one.label: one.confidence.sentence for one in found if one.confidence}
     surer = [name for name, share in shares.items() if share > sure.sentence + SURER]
@@ -77,6 +98,8 @@ def _say_doubt(found: Sequence[Trace], lead: str) -> None:
             f":material/help: **{plain(trace.label)} is probably wrong**: {_why(trace)} "
             f"Of such translations {sure.sentence:.0%} are right."
         )
+        if slip:
+            _offer(trace, *slip)
         if trace.mode == "free":
             name = decoding_name(WIDTHS[-1])
             st.button(
@@ -98,6 +121,14 @@ def _say_doubt(found: Sequence[Trace], lead: str) -> None:
             )
 
 
+def _offer(trace: Trace, word: str, near: str) -> None:
+    """Offer to write a known word for a new one."""
+    near = near.capitalize() if word[0].isupper() else near
+    text = re.sub(rf"\b{re.escape(word)}\b", near, trace.source.text)
+    label = f"Write “{plain(near)}”"
+    st.button(label, key=of(SENTENCE, "near"), type="tertiary", on_click=_write, args=(text,))
+
+
 def _why(trace: Trace) -> str:
     """Return the reason in one sentence: rare words of the source, or an improbable translation."""
     new = [one.place for one in trace.rare if not one.times]
@@ -113,6 +144,11 @@ def _swap(pair: str, text: str) -> None:
     st.session_state[PAIR] = pair
     use_pair()
     st.session_state[SENTENCE] = text
+
+
+def _write(text: str) -> None:
+    st.session_state[SENTENCE] = text
+    use_sentence()
 
 
 def _decode(name: str) -> None:

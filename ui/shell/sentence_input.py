@@ -47,7 +47,7 @@ def pick_sentences(pair: str) -> tuple[str, str]:
         source_name,
         key=SENTENCE,
         placeholder=source_name,
-        on_change=_use_sentence,
+        on_change=use_sentence,
         bind="query-params",
         label_visibility="collapsed",
     )
@@ -138,7 +138,7 @@ def use_for_all(text: str) -> None:
     st.session_state.pop(FORMER_TARGET, None)
 
 
-def _use_sentence() -> None:
+def use_sentence() -> None:
     """Clear the target, which belongs to the sentence before; the page offers to restore it."""
     st.session_state[EMPTIED] = not st.session_state[SENTENCE]
     if target := st.session_state[TARGET].strip():

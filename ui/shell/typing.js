@@ -1,4 +1,4 @@
-// Live typing: after a pause, the typed text is submitted as if the person had pressed Enter. While
+// A box shows the beginning of its text after Enter. Live typing: after a pause, the typed text is submitted as if the person had pressed Enter. While
 // a text waits for its answer, no other is submitted; then only the newest is. So a slow machine
 // skips texts instead of falling behind.
 
@@ -37,6 +37,7 @@ function mount() {
     hear: (event) => heard(typing, event),
   };
   document.addEventListener("input", typing.hear);
+  document.addEventListener("keydown", showBeginning);
   return typing;
 }
 
@@ -48,7 +49,13 @@ function receive(typing, data) {
 /** @param {Typing} typing */
 function unmount(typing) {
   document.removeEventListener("input", typing.hear);
+  document.removeEventListener("keydown", showBeginning);
   clearTimeout(typing.timer);
+}
+
+/** Scrolls a box back when a person has entered its text. @param {KeyboardEvent} event */
+function showBeginning({ key, target, isTrusted }) {
+  if (key === "Enter" && isTrusted && target instanceof HTMLInputElement) target.scrollLeft = 0;
 }
 
 /** @param {Typing} typing @param {Event} event */

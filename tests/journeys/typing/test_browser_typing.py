@@ -188,3 +188,15 @@ def test_where_answers_take_too_long_typing_is_no_longer_followed_and_says_so(bo
         run(boxes, "notRunning", 100)
     expect(status).to_contain_text("s, so live typing is off. Press Enter to translate.")
     assert len(type_in(boxes, "more", then=5000)) == 3
+
+
+def test_a_box_shows_the_beginning_of_a_long_sentence_after_enter(page: Page) -> None:
+    visit(page, "/?variants=luong-general")
+    box = page.get_by_role("textbox", name="English sentence")
+    box.fill("")
+    box.press_sequentially("The little girl is eating a red apple. " * 3)
+    assert box.evaluate("box => box.scrollLeft") > 0
+    box.press("Enter")
+    expect(page.locator(".card .source").first).to_be_attached()
+    page.wait_for_selector(READY)
+    assert box.evaluate("box => box.scrollLeft") == 0

@@ -49,6 +49,24 @@ def test_a_translation_that_is_probably_wrong_is_told_and_beam_search_is_a_click
     assert not [one for one in test.button if one.label == "Try beam 5"]
 
 
+def test_a_misspelt_word_is_a_click_away_from_the_known_one() -> None:
+    test = opened("Recieved your leter yesterday.")
+    (told,) = said(test)
+    assert "never read “Recieved”" in told
+    (write,) = [one for one in test.button if one.label == "Write “Received”"]
+    write.click().run()
+    assert test.session_state["sentence"] == "Received your leter yesterday."
+    (write,) = [one for one in test.button if one.label == "Write “letter”"]
+    write.click().run()
+    assert test.session_state["sentence"] == "Received your letter yesterday."
+    assert not [one for one in test.button if one.label.startswith("Write “")]
+
+
+@pytest.mark.parametrize("sentence", ["I wrote a leter", "I wrote a sdfkj."])
+def test_no_word_is_offered_for_one_that_is_typed_or_like_none(sentence: str) -> None:
+    assert not [one for one in opened(sentence).button if one.label.startswith("Write “")]
+
+
 def test_a_forced_translation_is_not_called_wrong() -> None:
     test = opened(STRANGE, target="L'accord sur l'Espace économique européen a été signé.")
     assert said(test) == []
