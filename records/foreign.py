@@ -34,7 +34,8 @@ class ForeignFile:
     """The output of one system: `tool` is the format's name, `notes` lists what its reader did.
 
     `changes` are the notes on what was left out, added, turned or cut, or is doubtful, unless that
-    is usual for the tool. `texts` are the names of the files that its words are from.
+    is usual for the tool. `texts` are the names of the files that its words are from. The words of
+    `numbered` sides ("source", "target") are only the numbers of their places.
     """
 
     name: str
@@ -44,6 +45,7 @@ class ForeignFile:
     notes: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
+    numbered: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         assert self.kind in KINDS

@@ -58,7 +58,7 @@ def orientation(
         ValueError: if neither way fits a sentence, or sentences, or sums and lengths, contradict
             each other.
     """
-    sums = Counter(way for one in system.sentences for way in _transposed_by_sums(one.numbers))
+    sums = _sums(system)
     way = sums[True] > sums[False]
     told = "only columns sum to 1" if way else "only rows sum to 1"
     only: dict[bool, int] = {}  # The first sentence that fits in one way only.
@@ -91,8 +91,55 @@ def orientation(
             f"{one.where}: rows are {'target' if way else 'source'} tokens by their lengths, but "
             f"{told}. Is the softmax over the wrong axis, or are these the words of another map?"
         )
+    return way, _rows_are(way, told, form)
+
+
+def orientation_by_sums(system: System, form: Format) -> tuple[bool, Remark]:
+    """Return whether the rows of a system's maps are source tokens, without regard to lengths.
+
+    The evidence is the axis that sums to 1, or else the format.
+    """
+    sums = _sums(system)
+    way = sums[True] > sums[False]
+    told = f"only {'columns' if way else 'rows'} sum to 1"
+    if sums[True] == sums[False]:
+        way, told = form.rows == "source", "as is usual; the sums do not show it"
+    remark = _rows_are(way, told, form)
+    if form.labelled:  # Words are turned with their axis, so nothing but a doubt is a warning.
+        remark = remark._replace(expected=sums[True] != sums[False])
+    return way, remark
+
+
+def _sums(system: System) -> Counter[bool]:
+    """Count the maps whose columns (True), or rows (False), are distributions."""
+    return Counter(way for one in system.sentences for way in _transposed_by_sums(one.numbers))
+
+
+def _rows_are(way: bool, told: str, form: Format) -> Remark:
     rows = "source tokens, so the maps were transposed" if way else "target tokens"
-    return way, Remark(f"Rows are {rows} ({told}).", not way or form.rows == "source")
+    return Remark(f"Rows are {rows} ({told}).", not way or form.rows == "source")
+
+
+def turned(system: System) -> System:
+    """Return maps with rows and columns exchanged, and the words beside them as well."""
+    found = [
+        replace(one, source=one.target, target=one.source, numbers=_rows_first(one, True))
+        for one in system.sentences
+    ]
+    return replace(system, sentences=found)
+
+
+def map_sizes(one: RawSentence, way: bool, *, filled: bool) -> tuple[int, int]:
+    """Return the number of source and of target places of a map.
+
+    With `filled`, empty places after the last one that holds weight do not count.
+    """
+    numbers = _rows_first(one, way)
+    if not filled:
+        return numbers.shape[-1], numbers.shape[-2]
+    used = (numbers != 0).any(axis=(0, 1))
+    source, target = (np.flatnonzero(used.any(axis=axis)).max(initial=0) for axis in (0, 1))
+    return int(source) + 1, int(target) + 1
 
 
 def fit_map(

@@ -18,6 +18,8 @@ from alignoscope.interchange.foreign.texts import (
     is_whole,
     missing_sides,
     missing_words_message,
+    needed_texts,
+    numbered_texts,
     split_at_all_spaces,
     texts_of,
     unusual_space,
@@ -139,11 +141,12 @@ def classify(
         raise ValueError(f"{len(files)} files: open 1 to {MAX_IMPORT_FILES} together.")
     if empty := next((file.name for file in files if not file.data.strip()), None):
         raise ValueError(f"{empty} is empty.")
-    maps = [(file, form) for file in files if (form := _known_format(file))]
+    found = [(file, form) for file in files if (form := _known_format(file))]
+    maps = [(file, form) for file, form in found if not form.alone] or found
     rest = [file for file in files if not any(file is one for one, _ in maps)]
     values = [file for file in rest if is_values(file)]
     texts = [text for file in rest if file not in values for text in _texts(file)]
-    if not maps and any(file.mostly(_TABLE.fullmatch) for file in values):
+    if all(form.alone for _, form in maps) and any(f.mostly(_TABLE.fullmatch) for f in files):
         raise ValueError(
             f"{files[0].name}: this is GIZA++'s table of probabilities: open the links, A3.final."
         )
@@ -230,6 +233,10 @@ def _match_system(
     name = PurePath(file.name).name + (f" · {system.name}" if system.name else "")
     texts, values = _add_numeric_texts(system, texts, beside, options)
     system, left = _add_confidence(group_by_source(system, texts), values)
+    if form.labelled and not (form.steps and options.rows == ROWS[0]):
+        way, remark = _orientation(system, form, options)
+        system = fitting.turned(system) if way else system
+        left.append(remark)
     notes = [*system.notes, *filter(None, [form.note])]
     try:
         sentences, more, sides, doubt = _match_at_spaces(file, system, texts, form, options)
@@ -241,6 +248,13 @@ def _match_system(
         for name in idle
         if name not in sides.names
     ]
+    if sides.numbered:
+        left.append(
+            Remark(
+                f"It holds no {' and no '.join(sides.numbered)} words, so their places are "
+                f"numbered: type the words, or {needed_texts(system, sides.numbered)}."
+            )
+        )
     if sides.names:
         names = [PurePath(name).name for name in sides.names]
         source = f"Words are from {' (source) and '.join(names)}{' (target)' * (len(names) > 1)}"
@@ -261,6 +275,7 @@ def _match_system(
         notes=(*notes, *(one.text for one in (*more, *left))),
         changes=tuple(one.text for one in (*more, *left) if not one.expected),
         texts=sides.names,
+        numbered=sides.numbered,
     )
 
 
@@ -277,9 +292,7 @@ def _add_numeric_texts(
     numeric = [
         file
         for file in values
-        if system.kind != "links"
-        or is_whole(file)
-        or not linking.has_confidence(system, file.lines)
+        if not system.is_linked or is_whole(file) or not linking.has_confidence(system, file.lines)
     ]
     if not numeric:
         return texts, values
@@ -291,7 +304,7 @@ def _add_numeric_texts(
 
 def _add_confidence(system: System, values: Sequence[NamedBytes]) -> tuple[System, list[Remark]]:
     """Return links with the confidence from the first file that fits, or remarks on the files."""
-    if system.kind != "links":
+    if not system.is_linked:
         return system, []
     for file in values:
         if found := linking.with_confidence(system, file.lines):
@@ -345,6 +358,9 @@ def _first_match(
         ValueError: if none fit.
     """
     assignments = list(word_assignments(system, texts, cut=form.cut))
+    if not assignments and not system.is_linked:
+        numbered = numbered_texts(system, texts, _orientation(system, form, options)[0])
+        assignments = list(word_assignments(system, [*texts, *numbered]))
     if not assignments:
         raise ValueError(missing_words_message(file.name, system, texts))
     made, first_error = None, None
@@ -367,7 +383,8 @@ def _first_match(
 def _match_words(
     system: System, sides: Sides, form: Format, options: Reading
 ) -> tuple[list[ForeignSentence], list[Remark]]:
-    make = {"links": _match_links, SELF: _match_self_attention}.get(system.kind, _match_weights)
+    kind = "linked" if system.is_linked else system.kind
+    make = {"linked": _match_links, SELF: _match_self_attention}.get(kind, _match_weights)
     done: list[tuple[Remark, str]] = []
     sentences, notes = make(system, sides, form, options, done)
     if not sentences:
@@ -382,18 +399,19 @@ def _match_words(
 def _match_weights(
     system: System, sides: Sides, form: Format, options: Reading, done: list[tuple[Remark, str]]
 ) -> tuple[list[ForeignSentence], list[Remark]]:
-    notes = []
+    notes: list[Remark] = []
     if system.lacks_end:
         system, words = fitting.with_end_column(system, sides.source)
         notes += [fitting.END_ADDED] * (words != sides.source)
         sides = sides._replace(source=words)
-    if options.rows == ROWS[0]:
+    if form.labelled:  # They were turned with their words.
+        way, told = False, list[Remark]()
+    elif options.rows == ROWS[0] and not sides.numbered:
         way, note = fitting.orientation(system, sides.source, sides.target, form)
+        told = [note]
     else:
-        way, note = (
-            options.rows == ROWS[2],
-            Remark(f"Rows are {options.rows}, as you chose.", expected=True),
-        )
+        way, note = _orientation(system, form, options)
+        told = [note]
     sentences = []
     for one, source, target in zip(system.sentences, sides.source, sides.target, strict=True):
         numbers, first, second = fitting.fit_map(one, source, target, way, form)
@@ -405,7 +423,14 @@ def _match_weights(
         done += [(remark, one.where) for remark in remarks]
         with _leaving_out(system, one, done):
             sentences.append(fitting.sentence_of(one, numbers, first.tokens, second.tokens))
-    return sentences, [note, *notes]
+    return sentences, [*told, *notes]
+
+
+def _orientation(system: System, form: Format, options: Reading) -> tuple[bool, Remark]:
+    """Return whether rows are source tokens, and why, without regard to words."""
+    if options.rows == ROWS[0]:
+        return fitting.orientation_by_sums(system, form)
+    return options.rows == ROWS[2], Remark(f"Rows are {options.rows}, as you chose.", expected=True)
 
 
 def _match_self_attention(

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import permutations
 from typing import NamedTuple
 
+from alignoscope.interchange.foreign.fitting import map_sizes
 from alignoscope.interchange.readers.documents import fits_json, read_tokens
 from alignoscope.interchange.readers.fields import BAR, is_number, tokens
 from alignoscope.interchange.readers.links import are_numbered
@@ -14,6 +15,7 @@ from alignoscope.interchange.readers.systems import RawSentence, System
 from alignoscope.interchange.readers.tables import SOURCE_CUT, TARGET_CUT
 from alignoscope.records.limits import MAX_IMPORT_SENTENCES, MAX_IMPORT_TOKENS
 
+NUMBERED = ""  # The name of a text whose words are the numbers of places.
 LINKED = "<sep>"  # awesome-align's separator of two linked words.
 
 
@@ -83,11 +85,15 @@ def is_whole(file: NamedBytes) -> bool:
 
 
 class Sides(NamedTuple):
-    """The words of each sentence of a system, and the names of the files that they are from."""
+    """The words of each sentence of a system, and the names of the files that they are from.
+
+    The words of `numbered` sides are the numbers of their places.
+    """
 
     source: list[tuple[str, ...]]
     target: list[tuple[str, ...]]
     names: tuple[str, ...]
+    numbered: tuple[str, ...] = ()
 
     @property
     def sizes(self) -> list[int]:
@@ -148,7 +154,10 @@ def _assigned(system: System, texts: Sequence[Text], needed: Sequence[str]) -> I
             else [getattr(one, side) for one in system.sentences]
             for side in ("source", "target")
         )
-        yield Sides(source, target, tuple(dict.fromkeys(text.name for text in chosen)))
+        names = tuple(dict.fromkeys(text.name for text in chosen if text.name != NUMBERED))
+        numbered = tuple(side for side, text in given.items() if text.name == NUMBERED)
+        if names or not chosen or not any(text.name for text in texts):
+            yield Sides(source, target, names, numbered)
 
 
 def unusual_space(system: System, texts: Sequence[Text]) -> str:
@@ -206,17 +215,46 @@ def missing_sides(system: System) -> list[str]:
     ]
 
 
+def numbered_texts(system: System, texts: Sequence[Text], way: bool) -> list[Text]:
+    """Return numbers as the words of sides that have none and may get none from the texts.
+
+    Args:
+        system: the maps.
+        texts: the texts that are open with it.
+        way: whether its rows are source tokens.
+    """
+    said = {text.side for text in texts}
+    missing = [side for side in missing_sides(system) if side not in said]
+    if sum(not text.side for text in texts) >= len(missing):
+        return []
+    count = max(one.number for one in system.sentences) + 1
+    lines: dict[str, list[tuple[str, ...]]] = {side: [()] * count for side in ("source", "target")}
+    places: list[str] = []  # One list, since each text of it takes 50 bytes.
+    for one in system.sentences:
+        sizes = map_sizes(one, way, filled=len(system.sentences) > 1)
+        places += map(str, range(len(places) + 1, max(sizes) + 1))
+        for side, size in zip(lines, sizes, strict=True):
+            longest = max(size, len(lines[side][one.number]))  # Of all translations of a source.
+            lines[side][one.number] = tuple(places[:longest])
+    return [Text(NUMBERED, lines[side], side) for side in missing]
+
+
 def missing_words_message(name: str, system: System, texts: Sequence[Text]) -> str:
     """Return an error message: which words a system lacks, and how many lines a text needs."""
-    count = max(one.number for one in system.sentences) + 1
-    sides = missing_sides(system)
     there = ", ".join(dict.fromkeys(f"{text.name} has {len(text.lines):,}" for text in texts))
+    sides = missing_sides(system)
     return (
-        f"{name} holds no {' and no '.join(sides)} words: open it together with "
-        f"{'a text' if len(sides) == 1 else 'two texts'} of {count:,} line{'s' * (count > 1)}"
+        f"{name} holds no {' and no '.join(sides)} words: {needed_texts(system, sides)}"
         + (f" ({there})." if there else ".")
         + "".join(f" {note}" for note in system.notes)
     )
+
+
+def needed_texts(system: System, sides: Sequence[str]) -> str:
+    """Return what to open a system with that lacks the words of `sides`."""
+    count = max(one.number for one in system.sentences) + 1
+    texts = "a text" if len(sides) == 1 else "two texts"
+    return f"open it together with {texts} of {count:,} line{'s' * (count > 1)}"
 
 
 def _lines(system: System, text: Text) -> list[tuple[str, ...]]:

@@ -10,6 +10,7 @@ import numpy as np
 from alignoscope.interchange.readers.documents import SIDES
 from alignoscope.interchange.readers.named_bytes import NUMPY, NamedBytes
 from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
+from alignoscope.interchange.readers.whole_numbers import unscaled
 from alignoscope.records.damaged import ARRAYS
 from alignoscope.records.limits import (
     MAX_IMPORT_BYTES,
@@ -63,10 +64,18 @@ def read_arrays(file: NamedBytes) -> list[System]:
             f"{file.name}: the arrays {' and '.join(texts)} hold words: name them source and "
             "target."
         )
+    planes = {name: array for name, array in arrays.items() if array.ndim >= 2 and array.size}
+    maps = {name: array for name, array in planes.items() if array.dtype.kind == "f"}
+    scaled: list[str] = []
+    if not maps:
+        maps = {name: array for name, array in planes.items() if array.dtype.kind in "iub"}
+        _check_total(file, maps)
+        if maps:
+            numbers, whole, scaled = unscaled([*maps.values()])
+            maps = dict(zip(maps, numbers, strict=True))
+            kind = SELF if kind == SELF else whole
     maps = {
-        name: without_single_axes(array, len(words["target"] or ()))
-        for name, array in arrays.items()
-        if array.dtype.kind == "f" and array.ndim >= 2 and array.size
+        name: without_single_axes(array, len(words["target"] or ())) for name, array in maps.items()
     }
     others = [name for name in maps if name in _ITSELF and "cross_attentions" in maps]
     maps = {name: array for name, array in maps.items() if name not in others}
@@ -74,10 +83,7 @@ def read_arrays(file: NamedBytes) -> list[System]:
         raise ValueError(f"{file.name} holds no array of weights. {_SAVE}")
     if any(array.ndim > 5 for array in maps.values()):
         raise ValueError(f"{file.name} holds an array of more than 5 axes.")
-    if (total := sum(array.size for array in maps.values())) > MAX_IMPORT_NUMBERS:
-        raise ValueError(
-            f"{file.name} holds {total:,} numbers: at most {MAX_IMPORT_NUMBERS:,} are read."
-        )
+    _check_total(file, maps)
     if len(maps) > 1 and all(re.search(r"\d$", name) for name in maps):
         if any(words.values()) and all(array.ndim == 4 for array in maps.values()):
             raise ValueError(
@@ -87,13 +93,14 @@ def read_arrays(file: NamedBytes) -> list[System]:
             )
         names = sorted(maps, key=lambda name: int(re.findall(r"\d+", name)[-1]))
         found = (_one(name, i, maps[name], words) for i, name in enumerate(names))
-        return [System(sentences=RawSentences(found), kind=kind)]
+        return [System(sentences=RawSentences(found), kind=kind, notes=scaled)]
     return [
         System(
             sentences=_batch(name, array, words),
             kind=kind,
             name=name if len(maps) > 1 else "",
             notes=[
+                *scaled,
                 *_said_axes(_axes(name, array, words), name, kind),
                 *(
                     f"{other} is self-attention and left out: save it beside tokens."
@@ -103,6 +110,13 @@ def read_arrays(file: NamedBytes) -> list[System]:
         )
         for name, array in maps.items()
     ]
+
+
+def _check_total(file: NamedBytes, maps: dict[str, np.ndarray]) -> None:
+    if (total := sum(array.size for array in maps.values())) > MAX_IMPORT_NUMBERS:
+        raise ValueError(
+            f"{file.name} holds {total:,} numbers: at most {MAX_IMPORT_NUMBERS:,} are read."
+        )
 
 
 def without_single_axes(array: np.ndarray, rows: int = 0) -> np.ndarray:

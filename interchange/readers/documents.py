@@ -24,10 +24,6 @@ HEADS = (
     "CTranslate2 gives one map: that of the last layer's first head, or the mean of its heads in "
     "models from fairseq, unless the model was converted otherwise."
 )
-NO_HYPOTHESES = (
-    'has no "hypotheses". CTranslate2 writes "hypotheses", "attention" and perhaps "source"; a map '
-    'of your own has "format" and "traces", as docs/trace-format.md describes.'
-)
 SIDES = {
     "source": ("source", "source_tokens", "src"),
     "target": ("target", "target_tokens", "tgt", "trg"),
@@ -54,7 +50,7 @@ def has_fields(*names: str) -> Callable[[NamedBytes], bool]:
 
 def fits_ctranslate2(file: NamedBytes) -> bool:
     """Return whether these are results of CTranslate2, with or without their sources."""
-    return any(has_fields("attention", name)(file) for name in ("source", "hypotheses"))
+    return any(has_fields("attention", name)(file) for name in ("hypothesis", "hypotheses"))
 
 
 def read_nematus(file: NamedBytes) -> list[System]:
@@ -86,7 +82,7 @@ def read_ctranslate2(file: NamedBytes) -> list[System]:
         words = one.field("source").each(None, _token) if has_source else None
         if one.field("hypotheses").value is None:
             if one.field("hypothesis").value is None:
-                raise ValueError(f"{one.where} {NO_HYPOTHESES}")
+                raise ValueError(f'{one.where} has no "hypotheses", as CTranslate2 writes them.')
             pairs = [(one.field("hypothesis"), one.field("attention"))]
         else:
             hypotheses = list(one.field("hypotheses").items())

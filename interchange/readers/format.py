@@ -27,9 +27,11 @@ class Format(NamedTuple):
     With `padded`, numbers after those of the words are padding, not an error. With `ends`, the tool
     writes numbers of end marks that its words lack. With `steps`, each row is known to be the step
     of its target token. With `cut`, labels are truncated, and the words come from a text if there
-    is one. With `from_zero`, links are read as positions from 0. `hint` is advice for the case that
-    words and numbers do not match, and `note` is said of each file. `writers` say where such files
-    come from: documents and the page “Open a trace” name the tools.
+    is one. With `labelled`, words are beside the numbers of their axis, and are turned with it.
+    With `alone`, the format counts only if no file has another. With `from_zero`, links are read as
+    positions from 0. `hint` is advice for the case that words and numbers do not match, and `note`
+    is said of each file. `writers` say where such files come from: documents and the page “Open a
+    trace” name the tools.
     """
 
     tool: str
@@ -41,6 +43,8 @@ class Format(NamedTuple):
     ends: bool = True
     steps: bool = False
     cut: bool = False
+    labelled: bool = False
+    alone: bool = False
     from_zero: bool = False
     hint: str = ""
     note: str = ""

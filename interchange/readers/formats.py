@@ -5,7 +5,21 @@ from alignoscope.interchange.readers.arrays import fits_arrays, read_arrays
 from alignoscope.interchange.readers.fairseq import fits_fairseq, read_fairseq
 from alignoscope.interchange.readers.format import Format, Writer
 from alignoscope.interchange.readers.inseq import fits_inseq, read_inseq
+from alignoscope.interchange.readers.labelled import (
+    fits_labelled,
+    fits_numbers,
+    read_labelled,
+)
+from alignoscope.interchange.readers.long_tables import fits_long, read_long
 from alignoscope.interchange.readers.named_bytes import NamedBytes
+from alignoscope.interchange.readers.named_json import (
+    fits_frame,
+    fits_long_json,
+    fits_named,
+    read_frame,
+    read_long_json,
+    read_named,
+)
 from alignoscope.interchange.readers.soft_alignments import (
     fits_soft_alignments,
     read_soft_alignments,
@@ -98,6 +112,42 @@ FORMATS = (
             ),
         ),
         ends=False,
+    ),
+    Format(
+        "JSON",
+        fits_named,
+        read_named,
+        (
+            Writer(
+                "objects of your own, one or several: `attention`, `weights`, `alignment` ... with "
+                "`source`, `src`, `input` ... and `target`, `tgt`, `output` ..., as tokens or text",
+                "in the file, beside it, or typed",
+            ),
+        ),
+        ends=False,
+    ),
+    Format(
+        "Long table (JSON)",
+        fits_long_json,
+        read_long_json,
+        (Writer("records of `source`, `target`, `weight`", _BOTH),),
+        ends=False,
+        labelled=True,
+        steps=True,
+    ),
+    Format(
+        "Table (JSON)",
+        fits_frame,
+        read_frame,
+        (
+            Writer(
+                "`to_json` of a frame, in any orient",
+                "in the file, beside it, or typed",
+                ("pandas",),
+            ),
+        ),
+        ends=False,
+        labelled=True,
     ),
     Format(
         "SoftAlignments",
@@ -247,5 +297,42 @@ FORMATS = (
             ),
         ),
         cut=True,
+    ),
+    Format(
+        "Long table",
+        fits_long,
+        read_long,
+        (
+            Writer(
+                "CSV or TSV with a line for each cell: columns `target`, `source` and `weight` in "
+                "any order, also `target_position` and `source_position`",
+                _BOTH,
+            ),
+        ),
+        ends=False,
+        labelled=True,
+        steps=True,
+    ),
+    Format(
+        "Table",
+        fits_labelled,
+        read_labelled,
+        (
+            Writer(
+                "CSV, TSV or Markdown with words above and beside the numbers, as of `to_csv`",
+                "in the file, beside it, or typed",
+                ("pandas",),
+            ),
+        ),
+        ends=False,
+        labelled=True,
+    ),
+    Format(
+        "Numbers",
+        fits_numbers,
+        read_labelled,
+        (Writer("`np.savetxt`: rows of numbers", "beside it, or typed", ("NumPy",)),),
+        ends=False,
+        alone=True,
     ),
 )

@@ -190,8 +190,14 @@ def read_listed(file: NamedBytes) -> list[System]:
 
 
 def fits_gold(file: NamedBytes) -> bool:
-    """Return whether the lines are gold links of the NAACL workshop of 2003: `1 2 3 S`."""
-    return file.mostly(_GOLD.fullmatch)
+    """Return whether the lines are gold links of the NAACL workshop of 2003: `1 2 3 S`.
+
+    Sentences count from 1, so rows of 0 and 1 that start with a 0 are a map.
+    """
+    rows = [line.split() for line in file.head]
+    zero = any(row[0] == "0" for row in rows)
+    hard = zero and {cell for row in rows for cell in row} <= {"0", "1"}
+    return file.mostly(_GOLD.fullmatch) and not hard
 
 
 def read_gold(file: NamedBytes) -> list[System]:

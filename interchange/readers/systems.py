@@ -74,3 +74,8 @@ class System:
     copied: bool = False  # Whether its words are of a text that the tool may split elsewhere.
     lacks_end: bool = False  # Whether the column of the source's end mark was left out of its maps.
     notes: list[str] = field(default_factory=list)
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether it has links rather than maps."""
+        return any(one.links is not None for one in self.sentences)

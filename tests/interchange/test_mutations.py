@@ -53,8 +53,9 @@ def test_what_is_odd_is_read_or_refused(kind: str) -> None:
 
 @pytest.mark.parametrize("data", FOUND)
 def test_what_once_failed_does_so_no_more(data: bytes) -> None:
+    texts = [NamedBytes(name=f"{i}.txt", data=b"a b\n") for i in range(2)]
     with pytest.raises(ValueError, match=r"a\.npz"):
-        open_files([NamedBytes(name="a.npz", data=data)])
+        open_files([NamedBytes(name="a.npz", data=data), *texts])
 
 
 def test_a_number_that_no_float_holds_is_refused_without_a_warning() -> None:

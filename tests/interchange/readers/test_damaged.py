@@ -47,9 +47,10 @@ def test_a_file_that_was_cut_off_is_refused(name: str) -> None:
 @pytest.mark.parametrize("name", ["Marian soft", "Marian scorer", "OpenNMT-tf soft"])
 def test_a_text_that_is_missing_or_of_another_length_is_named(name: str) -> None:
     files = written(name, some_weights(6, 4))
-    alone = dict([next(iter(files.items()))])
-    assert "holds no source" in refusal(alone)
-    assert "of 1 line." in refusal(alone)
+    (alone,) = open_foreign(given(dict([next(iter(files.items()))])))
+    assert alone.sentences[0].source.pieces == ("1", "2", "3", "4")
+    assert "It holds no source" in alone.changes[-1]
+    assert alone.changes[-1].endswith(" of 1 line.")
     longer = files | {name: data * 2 for name, data in files.items() if name.endswith(".txt")}
     if "out.txt" in longer:
         longer["out.txt"] = files["out.txt"]

@@ -140,10 +140,3 @@ def test_a_field_of_json(tool: str, field: str, damaged: object, rule: str) -> N
         text, place = "\n".join(map(json.dumps, [whole, broken, whole])), "Line 2"
     between = f", {field}" if field else ""
     assert f"a.json ({tool}): {place}{between}{rule}" in refusal({"a.json": text})
-
-
-def test_maps_with_words_under_names_of_no_tool() -> None:
-    mine = {"source": ["a", "b"], "target": ["x"], "attention": [[0.3, 0.7]]}
-    message = refusal({"a.json": json.dumps(mine)})
-    assert message.startswith('a.json (CTranslate2): The file has no "hypotheses". ')
-    assert "docs/trace-format.md" in message

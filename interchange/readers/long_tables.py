@@ -1,0 +1,261 @@
+"""Long tables: a line for each cell of a map, with its target and source word and its weight."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+import numpy as np
+
+from alignoscope.interchange.readers.cells import is_whole, number, tables_of
+from alignoscope.interchange.readers.named_bytes import NamedBytes
+from alignoscope.interchange.readers.names import (
+    SOURCE,
+    TARGET,
+    WEIGHTS,
+    one_of,
+    places_of,
+    words_of,
+)
+from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
+from alignoscope.interchange.readers.whole_numbers import unscaled
+from alignoscope.records.limits import MAX_TRACE_CELLS
+
+_MELTED = (("index", "level0"), ("variable", "level1"))  # As pandas names target and source.
+_MAPS = ("map", "sentence", "sentenceid", "sentenceindex", "example", "line")
+_ADVICE = (
+    "Add columns target_position and source_position, which count the words of each side, or write "
+    "the map as a table with source words above and target words beside it."
+)
+
+
+class Columns(NamedTuple):
+    """Which columns of a long table have the words, positions, weight, and the map's name."""
+
+    weight: int
+    target: int | None
+    source: int | None
+    target_place: int | None
+    source_place: int | None
+    groups: tuple[int, ...]
+
+
+class Long(NamedTuple):
+    """The rows of a long table, and where each is in the file."""
+
+    columns: Columns
+    rows: Sequence[Sequence[object]]
+    places: Sequence[str]
+
+
+def columns_of(header: Sequence[object]) -> Columns | None:
+    """Return the columns of a long table by their names, or None if it is none."""
+    names = [*header]
+
+    def at(*wanted: str) -> int | None:
+        found = one_of(names, wanted)
+        return None if found is None else names.index(found)
+
+    target, source = at(*words_of(TARGET)), at(*words_of(SOURCE))
+    places = at(*places_of(TARGET), "i"), at(*places_of(SOURCE), "j")
+    if target is None and source is None:
+        target, source = at(*_MELTED[0]), at(*_MELTED[1])
+    sided = [at for at in (target, source, *places) if at is not None]
+    groups = [at(*_MAPS), at("layer"), at("head")]
+    left = [name for i, name in enumerate(names) if i not in (*sided, *groups)]
+    weight = one_of(left, (*WEIGHTS, "0"))
+    words = target is not None and source is not None
+    if weight is None or not (words or None not in places):
+        return None
+    return Columns(
+        weight=names.index(weight),
+        target=target,
+        source=source,
+        target_place=places[0] if None not in places else None,
+        source_place=places[1] if None not in places else None,
+        groups=tuple(one for one in groups if one is not None and one not in sided),
+    )
+
+
+def fits_long(file: NamedBytes) -> bool:
+    """Return whether the first line names the columns of a long table, with numbers below."""
+    tables = tables_of(file.head)
+    if not tables or len(tables[0].rows) < 2:
+        return False
+    head, *rows = tables[0].rows
+    found = columns_of(head)
+    return found is not None and any(
+        len(row) == len(head) and number(row[found.weight]) is not None for row in rows
+    )
+
+
+def read_long(file: NamedBytes) -> list[System]:
+    """Read a long table of CSV, TSV or Markdown.
+
+    Raises:
+        ValueError: if a row has another number of cells, or the cells do not make up maps.
+    """
+    tables = tables_of(file.lines)
+    head, *rows = [row for table in tables for row in table.rows]
+    lines = [line for table in tables for line in table.lines][1:]
+    columns = columns_of(head)
+    assert columns is not None
+    for line, row in zip(lines, rows, strict=True):
+        if len(row) != len(head):
+            raise ValueError(f"Line {line} has {len(row)} cells, the first line {len(head)}.")
+    return maps_of(Long(columns, rows, [f"Line {line}" for line in lines]))
+
+
+def maps_of(table: Long) -> list[System]:
+    """Return the maps of a long table as a system.
+
+    Raises:
+        ValueError: if a weight is no number, or the cells of a map are not complete.
+    """
+    found, maps, groups = [], [], []
+    keys = [tuple(str(row[i]) for i in table.columns.groups) for row in table.rows]
+    order = {key: i for i, key in enumerate(dict.fromkeys(keys))}
+    sorted_rows = sorted(range(len(keys)), key=lambda i: order[keys[i]])
+    for key, group in groupby(sorted_rows, key=keys.__getitem__):
+        part = [*group]
+        one = _map_of(
+            Long(table.columns, [table.rows[i] for i in part], [table.places[i] for i in part])
+        )
+        found.append(one)
+        maps.append(one.numbers)
+        groups.append(key)
+    kind: str = "weights"
+    notes: list[str] = []
+    if all(is_whole(row[table.columns.weight]) for row in table.rows):
+        maps, kind, notes = unscaled(maps)
+    several = len(found) > 1
+    sentences = RawSentences(
+        RawSentence(
+            where=f"map {' '.join(key)}" if several else "the table",
+            number=i,
+            source=one.source,
+            target=one.target,
+            numbers=numbers[None, None],
+        )
+        for i, (key, one, numbers) in enumerate(zip(groups, found, maps, strict=True))
+    )
+    return [System(sentences=sentences, kind=kind, notes=notes)]
+
+
+class _Map(NamedTuple):
+    target: tuple[str, ...] | None
+    source: tuple[str, ...] | None
+    numbers: np.ndarray
+
+
+def _map_of(table: Long) -> _Map:
+    if len(table.rows) > MAX_TRACE_CELLS:
+        raise ValueError(
+            f"{table.places[0]}: a map of {len(table.rows):,} cells: at most {MAX_TRACE_CELLS:,} "
+            "can be shown."
+        )
+    weights = []
+    for row, place in zip(table.rows, table.places, strict=True):
+        weight = number(row[table.columns.weight])
+        if weight is None:
+            got = str(row[table.columns.weight])[:40]
+            raise ValueError(f"{place}: expected a number as the weight, got {got!r}.")
+        weights.append(weight)
+    if table.columns.target_place is not None:
+        return _by_places(table, weights)
+    target, source = (
+        [str(row[at]) for row in table.rows if at is not None]
+        for at in (table.columns.target, table.columns.source)
+    )
+    ways = [
+        (turned, size)
+        for turned in (False, True)
+        for size in _sizes(*((source, target) if turned else (target, source)))
+    ]
+    pairs = len({*zip(target, source, strict=True)})
+    if pairs == len(weights):  # No pair of words occurs twice, so each word stands once.
+        each = len({*source}), len({*target})
+        ways = [(turned, size) for turned, size in ways if size == each[turned]]
+    made = [_shaped(target, source, weights, *way) for way in ways]
+    if not made:
+        raise ValueError(
+            f"{table.places[0]}: {len(weights):,} cells of {len({*target}):,} different target and "
+            f"{len({*source}):,} source words do not show the order of the words, since cells are "
+            f"missing or not sorted. {_ADVICE}"
+        )
+    if any(not _same(one, made[0]) for one in made):
+        raise ValueError(
+            f"{table.places[0]}: words occur several times, so the cells fit several maps. "
+            f"{_ADVICE}"
+        )
+    return made[0]
+
+
+def _sizes(outer: Sequence[str], inner: Sequence[str]) -> list[int]:
+    """Return the possible lengths of rows, of which `outer` has a word each and `inner` all."""
+    count = len(outer)
+    changes = [i for i in range(1, count) if outer[i] != outer[i - 1]]
+    longest = np.gcd.reduce([*changes, count]) if changes else count
+    return [
+        size
+        for size in range(1, int(longest) + 1)
+        if longest % size == 0 and all(inner[i] == inner[i - size] for i in range(size, count))
+    ]
+
+
+def _shaped(
+    target: Sequence[str], source: Sequence[str], weights: Sequence[float], turned: bool, size: int
+) -> _Map:
+    numbers = np.array(weights, np.float64).astype(np.float32).reshape(-1, size)
+    if turned:
+        return _Map(tuple(target[:size]), tuple(source[::size]), numbers.T)
+    return _Map(tuple(target[::size]), tuple(source[:size]), numbers)
+
+
+def _same(one: _Map, other: _Map) -> bool:
+    return one[:2] == other[:2] and np.array_equal(one.numbers, other.numbers)
+
+
+def _by_places(table: Long, weights: Sequence[float]) -> _Map:
+    sides, words = [], []
+    for name, at, word_at in (
+        ("target", table.columns.target_place, table.columns.target),
+        ("source", table.columns.source_place, table.columns.source),
+    ):
+        assert at is not None
+        cells = [str(row[at]).removesuffix(".0") for row in table.rows]
+        wrong = next((i for i, cell in enumerate(cells) if not cell.isdecimal()), None)
+        if wrong is not None:
+            raise ValueError(
+                f"{table.places[wrong]}: expected a {name} position from 0 or 1, got "
+                f"{cells[wrong][:40]!r}."
+            )
+        found = [int(cell[:9]) for cell in cells]
+        first = min(min(found), 1)
+        count = len({*found})
+        if max(found) - first + 1 != count:
+            raise ValueError(
+                f"{table.places[0]}: the {name} positions leave out one from {first} to "
+                f"{max(found)}."
+            )
+        sides.append([place - first for place in found])
+        side = dict.fromkeys(range(count), "")
+        if word_at is not None:
+            for place, row, where in zip(sides[-1], table.rows, table.places, strict=True):
+                if side[place] not in ("", str(row[word_at])):
+                    raise ValueError(
+                        f"{where}: two words at {name} position {place + first}: "
+                        f"{side[place][:40]!r} and {str(row[word_at])[:40]!r}."
+                    )
+                side[place] = str(row[word_at])
+        words.append(None if word_at is None else tuple(side.values()))
+    shape = max(sides[0]) + 1, max(sides[1]) + 1
+    if shape[0] * shape[1] != len({*zip(*sides, strict=True)}) or len(weights) != len(sides[0]):
+        raise ValueError(
+            f"{table.places[0]}: {len(weights):,} cells for a map of {shape[0]} x {shape[1]}: "
+            "write each cell once, also those with the weight 0."
+        )
+    if len(weights) != shape[0] * shape[1]:
+        raise ValueError(f"{table.places[0]}: a cell occurs twice.")
+    numbers = np.zeros(shape, np.float32)
+    numbers[sides[0], sides[1]] = weights
+    return _Map(words[0], words[1], numbers)

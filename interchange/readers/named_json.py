@@ -1,0 +1,296 @@
+"""JSON of people's own: a matrix and words under common field names, or a frame of pandas."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from alignoscope.interchange.readers.cells import is_whole, number, number_rows
+from alignoscope.interchange.readers.documents import fits_ctranslate2, fits_json
+from alignoscope.interchange.readers.fields import tokens
+from alignoscope.interchange.readers.labelled import (
+    Labelled,
+    is_distribution,
+    systems_of,
+    words_of_index,
+)
+from alignoscope.interchange.readers.long_tables import Long, columns_of, maps_of
+from alignoscope.interchange.readers.named_bytes import NamedBytes
+from alignoscope.interchange.readers.names import SOURCE, TARGET, WEIGHTS, one_of, words_of
+from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
+from alignoscope.interchange.readers.whole_numbers import unscaled
+from alignoscope.records.json_values import Value
+from alignoscope.records.limits import MAX_TRACE_TEXT
+from alignoscope.records.trace import SELF
+
+Words = tuple[str, ...]
+_AXES = {3: "head, target, source", 4: "layer, head, target, source"}
+
+
+def fits_named(file: NamedBytes) -> bool:
+    """Return whether the first object has a matrix under a common name, such as `attention`."""
+    if not fits_json(file) or fits_ctranslate2(file):
+        return False
+    first = next(_objects(file), None)
+    return first is not None and _weights_of(_fields(first)) is not None
+
+
+def read_named(file: NamedBytes) -> list[System]:
+    """Read a matrix [target, source], or heads or layers of them, with the words of an object.
+
+    Words are lists of tokens, or a text that is split at spaces; objects may be nested once. With
+    lists of sentences as words, there is a matrix for each. Beside `tokens` alone the maps are
+    self-attention.
+
+    Raises:
+        ValueError: if a field is missing or wrong.
+    """
+    found, maps = [], []
+    itself = axes = False
+    for item in _objects(file):
+        fields = _fields(item)
+        weights = _weights_of(fields)
+        if weights is None:
+            raise ValueError(f"{item.where} has no matrix under the name {_SAID}.")
+        sides = [_side(fields, names) for names in (SOURCE, TARGET)]
+        both = fields.get("tokens")
+        if sides == [None, None] and both is not None:
+            sides, itself = [_words(both)] * 2, True
+        batches = [side for side in sides if isinstance(side, list)]
+        parts = [*weights.items()] if batches else [weights]
+        if any(len(side) != len(parts) for side in batches):
+            raise ValueError(
+                f"{weights.where} has {len(parts)} maps for {len(batches[0])} sentences."
+            )
+        for i, part in enumerate(parts):
+            numbers = _array(part)
+            axes = axes or numbers.shape[:2] != (1, 1)
+            source, target = (side[i] if isinstance(side, list) else side for side in sides)
+            maps.append(numbers)
+            found.append((part.where if batches else item.where, source, target))
+    kind = SELF if itself else "weights"
+    notes: list[str] = []
+    if all(numbers.dtype.kind in "iu" for numbers in maps):
+        maps, kind, notes = unscaled(maps)
+        kind = SELF if itself else kind
+    if axes:
+        notes.append("The axes of its arrays are read as layer, head, target, source.")
+    sentences = RawSentences(
+        RawSentence(where=where, number=i, source=source, target=target, numbers=numbers)
+        for i, ((where, source, target), numbers) in enumerate(zip(found, maps, strict=True))
+    )
+    return [System(sentences=sentences, kind=kind, notes=notes)]
+
+
+_SAID = "attention, attention_weights, alignment or weights"
+
+
+def _objects(file: NamedBytes) -> Iterator[Value]:
+    """Yield the objects of a file: its items, or those in the one list of objects that it has."""
+    for item in file.items:
+        inner = [
+            value
+            for value in (item.value.values() if isinstance(item.value, dict) else ())
+            if isinstance(value, list) and value and isinstance(value[0], dict)
+        ]
+        if len(inner) == 1 and _weights_of(_fields(item)) is None:
+            for i, one in enumerate(inner[0], start=1):
+                yield Value(where=f"{item.where}, item {i}", value=one)
+        else:
+            yield item
+
+
+def _fields(item: Value) -> dict[str, Value]:
+    """Return the fields of an object, and those of the objects in it."""
+    if not isinstance(item.value, dict):
+        return {}
+    own = item.mapping(lambda value: value)
+    inner = {
+        name: value
+        for field in own.values()
+        if isinstance(field.value, dict)
+        for name, value in field.mapping(lambda value: value).items()
+    }
+    return inner | own
+
+
+def _weights_of(fields: dict[str, Value]) -> Value | None:
+    nested = {name: value for name, value in fields.items() if _depth(value.value) >= 2}
+    name = one_of(nested, WEIGHTS)
+    return None if name is None else nested[str(name)]
+
+
+def _depth(value: object) -> int:
+    """Return how deep lists are nested around a first number; 0 if there is none."""
+    depth = 0
+    while isinstance(value, list) and value:
+        value, depth = value[0], depth + 1
+    return depth if number(value) is not None and not isinstance(value, str) else 0
+
+
+def _side(fields: dict[str, Value], names: Sequence[str]) -> Words | list[Words] | None:
+    given = {name: one for name, one in fields.items() if isinstance(one.value, list | str)}
+    name = one_of(given, words_of(names))
+    return None if name is None else _words(given[str(name)])
+
+
+def _words(value: Value) -> Words | list[Words]:
+    """Return tokens, or the tokens of each of several sentences."""
+    if isinstance(value.value, str):
+        return tokens(value.text(MAX_TRACE_TEXT))
+    if isinstance(value.value, list) and value.value and isinstance(value.value[0], list):
+        return [one.each(None, _token) for one in value.items()]
+    return value.each(None, _token)
+
+
+def _token(value: Value) -> str:
+    return str(value.value) if type(value.value) is int else value.text(MAX_TRACE_TEXT)
+
+
+def _array(value: Value) -> np.ndarray:
+    """Return maps as [layers, heads, rows, columns], of whole numbers if all are whole."""
+    depth = _depth(value.value)
+    if depth == 2:
+        rows = [row.value for row in value.items() if row.length() >= 0]
+        places = [f"{value.where}, row {i + 1}" for i in range(len(rows))]
+        numbers = number_rows(rows, places)  # type: ignore[arg-type]
+        whole = all(is_whole(cell) for row in rows for cell in row)  # type: ignore[attr-defined]
+        return numbers.astype(np.int64) if whole else numbers
+    if not 2 < depth < 5:
+        raise ValueError(f"{value.where}: expected rows of numbers, or heads or layers of them.")
+    parts = [_array(one) for one in value.items()]
+    for one, part in pairwise(parts):
+        if one.shape != part.shape:
+            raise ValueError(f"{value.where}: its maps differ in size.")
+    return np.concatenate(parts, axis=4 - depth)
+
+
+class _Frame(NamedTuple):
+    """A frame of pandas: its columns, its index, and the cells of its rows."""
+
+    columns: list[object]
+    labels: list[object]
+    rows: list[list[object]]
+
+
+def fits_frame(file: NamedBytes) -> bool:
+    """Return whether this is JSON of a frame of numbers, as `to_json` writes it in any orient."""
+    return _fits(file, lambda frame: columns_of(frame.columns) is None)
+
+
+def fits_long_json(file: NamedBytes) -> bool:
+    """Return whether this is JSON of a long table: records, or a frame in any orient."""
+    return _fits(file, lambda frame: columns_of(frame.columns) is not None)
+
+
+def _fits(file: NamedBytes, suits: Callable[[_Frame], bool]) -> bool:
+    if not fits_json(file) and not file.text[:200].lstrip().startswith("[["):
+        return False
+    frame = _frame(file.items[:_LOOK] if len(file.items) > 1 else file.items)
+    if frame is None or not suits(frame):
+        return False
+    cells = [cell for row in frame.rows[:_LOOK] for cell in row]
+    return sum(isinstance(cell, int | float) for cell in cells) * 3 >= len(cells)
+
+
+_LOOK = 40
+
+
+def read_frame(file: NamedBytes) -> list[System]:
+    """Read a frame whose columns and index are words; a plain index is none.
+
+    Raises:
+        ValueError: if a cell is no number.
+    """
+    frame = _frame(file.items)
+    assert frame is not None
+    columns, index, rows = frame
+    said = [i for i in range(len(columns)) if all(isinstance(row[i], str) for row in rows)]
+    if said == [0] and words_of_index(tuple(map(str, index))) is None:  # The index as a column.
+        columns, index, rows = columns[1:], [row[0] for row in rows], [row[1:] for row in rows]
+    places = [f"Row {i + 1}" for i in range(len(rows))]
+    one = Labelled(
+        rows=words_of_index(tuple(map(str, index))),
+        columns=words_of_index(tuple(map(str, columns))),
+        cells=rows,
+        places=places,
+    )
+    return systems_of([one])
+
+
+def read_long_json(file: NamedBytes) -> list[System]:
+    """Read a long table.
+
+    Raises:
+        ValueError: if the cells do not make up maps.
+    """
+    frame = _frame(file.items)
+    assert frame is not None
+    columns = columns_of(frame.columns)
+    assert columns is not None
+    places = [f"Item {i + 1}" for i in range(len(frame.rows))]
+    return maps_of(Long(columns, frame.rows, places))
+
+
+def _frame(items: Sequence[Value]) -> _Frame | None:
+    """Return a frame of scalars, or None if the objects are none.
+
+    In the orient "index" rows and columns are exchanged, which no name shows: the sums of a map do,
+    later.
+    """
+    values = [item.value for item in items]
+    if len(values) == 1 and isinstance(values[0], dict):
+        whole = values[0]
+        if {"columns", "data"} <= whole.keys():
+            return _rectangle(whole["columns"], whole.get("index"), whole["data"])
+        if {"schema", "data"} == whole.keys():
+            return _of_records(whole["data"])
+        if all(isinstance(part, dict) for part in whole.values()):
+            return _of_columns(whole)
+        if all(isinstance(part, list) for part in whole.values()):
+            columns = [*whole.values()]
+            if len({*map(len, columns)}) != 1:
+                return None
+            return _rectangle([*whole], None, [list(row) for row in zip(*columns, strict=True)])
+    if values and all(isinstance(value, list) for value in values):
+        return _rectangle([*range(len(values[0]))], None, values)  # type: ignore[arg-type]
+    return _of_records(values)
+
+
+def _of_columns(whole: dict[str, dict[str, object]]) -> _Frame | None:
+    first = next(iter(whole.values()), {})
+    if not first or any(part.keys() != first.keys() for part in whole.values()):
+        return None
+    if columns_of([*first]) is not None:  # A long table by its index.
+        return _rectangle([*first], None, [[*part.values()] for part in whole.values()])
+    rows = [[part[name] for part in whole.values()] for name in first]
+    return _rectangle([*whole], [*first], rows)
+
+
+def _of_records(values: object) -> _Frame | None:
+    if not isinstance(values, list) or not values:
+        return None
+    first = values[0]
+    if not isinstance(first, dict) or not first:
+        return None
+    if any(not isinstance(one, dict) or one.keys() != first.keys() for one in values):
+        return None
+    rows = [[one[name] for name in first] for one in values]
+    if len(rows) == 1 and columns_of([*first]) is None and not is_distribution(rows[0]):
+        return None
+    return _rectangle([*first], None, rows)
+
+
+def _rectangle(columns: object, index: object, rows: object) -> _Frame | None:
+    """Return a frame, or None if its parts are no rows of scalars of one length."""
+    if not isinstance(columns, list) or not isinstance(rows, list) or not (columns and rows):
+        return None
+    index = [*range(len(rows))] if index is None else index
+    if not isinstance(index, list) or len(index) != len(rows):
+        return None
+    cells = [cell for row in rows if isinstance(row, list) for cell in row]
+    lengths = {len(row) if isinstance(row, list) else -1 for row in rows}
+    if lengths != {len(columns)} or any(isinstance(cell, list | dict) for cell in cells):
+        return None
+    return _Frame(columns, index, rows)

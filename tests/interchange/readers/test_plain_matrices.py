@@ -1,0 +1,212 @@
+"""Matrices that no tool wrote: what pandas, NumPy and people's own JSON hold is read back equal."""
+
+import io
+import json
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from pandas import DataFrame, melt
+
+from alignoscope.interchange.foreign.opening import open_foreign
+from alignoscope.records.foreign import ForeignFile
+from tests.shared.tool_files import given, some_weights
+
+SOURCE, TARGET = ("the", "small", "dog", "sleeps"), ("le", "petit", "chien", "dort", ".")
+WORDS = (
+    "the",
+    "a",
+    "2019",
+    "3.5",
+    ",",
+    ";",
+    '"',
+    "|",
+    "True",
+    "é",
+    "0-0",
+    "le",
+    "'",
+    "=1",
+    "#",
+    "(",
+)
+
+
+def opened(data: str | bytes, name: str = "a.txt", **others: str) -> ForeignFile:
+    (file,) = open_foreign(given({name: data} | others))
+    return file
+
+
+def frame(weights: np.ndarray, source=SOURCE, target=TARGET) -> DataFrame:
+    return DataFrame(weights, index=list(target), columns=list(source))
+
+
+def long(table: DataFrame) -> DataFrame:
+    """Return a line for each cell, target by target."""
+    target, source = table.index, table.columns
+    cells = [
+        (t, s, w)
+        for t, row in zip(target, table.values, strict=True)
+        for s, w in zip(source, row, strict=True)
+    ]
+    return DataFrame(cells, columns=["target", "source", "weight"])
+
+
+def text_of(weights: np.ndarray, **said: str) -> str:
+    text = io.StringIO()
+    np.savetxt(text, weights, **said)
+    return text.getvalue()
+
+
+def own_json(names: str, *, joined: bool = False) -> Callable[[DataFrame], str]:
+    """Return a writer of an object with the fields `source target weights`."""
+    source, target, weights = names.split()
+
+    def write(table: DataFrame) -> str:
+        sides = [list(side) for side in (table.columns, table.index)]
+        words = [" ".join(side) if joined else side for side in sides]
+        return json.dumps({source: words[0], target: words[1], weights: table.values.tolist()})
+
+    return write
+
+
+LABELLED: dict[str, Callable[[DataFrame], str]] = {
+    "CSV": lambda table: table.to_csv(),
+    "TSV": lambda table: table.to_csv(sep="\t"),
+    "semicolons and decimal commas": lambda table: table.to_csv(sep=";", decimal=","),
+    "a named index": lambda table: table.to_csv(index_label="target"),
+    "Markdown": lambda table: table.map("{:.8f}".format).to_markdown(disable_numparse=True),
+    "a printed frame": lambda table: table.to_string(float_format="{:.8f}".format),
+    "JSON, split": lambda table: table.to_json(orient="split", double_precision=15),
+    "long CSV": lambda table: long(table).to_csv(index=False),
+    "long TSV by source": lambda table: (
+        long(table).iloc[_by_source(table)].to_csv(sep="\t", index=False)
+    ),
+    "long JSON": lambda table: long(table).to_json(orient="records", double_precision=15),
+    "long JSON lines": lambda table: long(table)[["weight", "source", "target"]].to_json(
+        orient="records", lines=True, double_precision=15
+    ),
+    "long JSON, columns": lambda table: long(table).to_json(double_precision=15),
+    "long with positions": lambda table: (
+        _with_positions(table).sample(frac=1, random_state=1).to_csv(index=False)
+    ),
+    "attention, source, target": own_json("source target attention"),
+    "weights, src, tgt": own_json("src tgt weights"),
+    "attn_weights, srcTokens, outputTokens": own_json("srcTokens outputTokens attn_weights"),
+    "alignments, input, output as texts": own_json("input output alignments", joined=True),
+    "att, x, y": own_json("x y att"),
+    "nested": lambda table: json.dumps(
+        {"id": 7, "result": json.loads(own_json("input hypothesis att")(table))}
+    ),
+    "in a list": lambda table: json.dumps(
+        {"model": "m", "items": [json.loads(own_json("src prediction attentions")(table))]}
+    ),
+}
+UNIQUE: dict[str, Callable[[DataFrame], str]] = {  # Words that stand twice are no keys.
+    "JSON, columns": lambda table: table.to_json(double_precision=15),
+    "JSON, index": lambda table: table.to_json(orient="index", double_precision=15),
+    "JSON, table": lambda table: table.to_json(orient="table", double_precision=15),
+    "JSON, records": lambda table: table.reset_index().to_json(
+        orient="records", double_precision=15
+    ),
+    "melted": lambda table: melt(table.reset_index(), id_vars="index").to_csv(index=False),
+    "stacked": lambda table: table.stack().reset_index().to_csv(index=False),
+}
+WITHOUT_WORDS: dict[str, Callable[[np.ndarray], str]] = {
+    "np.savetxt": text_of,
+    "tabs": lambda weights: text_of(weights, delimiter="\t", fmt="%.8f"),
+    "commas": lambda weights: text_of(weights, delimiter=",", fmt="%.8g"),
+    "commas and spaces": lambda weights: text_of(weights, delimiter=", ", fmt="%.8f"),
+    "a comment": lambda weights: text_of(weights, header="of the last layer"),
+    "decimal commas": lambda weights: text_of(weights, fmt="%.8f").replace(".", ","),
+    "a plain frame": lambda weights: DataFrame(weights).to_csv(),
+    "a plain frame without header": lambda weights: DataFrame(weights).to_csv(header=False),
+    "a plain frame without index": lambda weights: DataFrame(weights).to_csv(index=False),
+    "JSON, values": lambda weights: DataFrame(weights).to_json(
+        orient="values", double_precision=15
+    ),
+    "JSON of lists": lambda weights: json.dumps(weights.tolist(), indent=1),
+}
+
+
+def _by_source(table: DataFrame) -> np.ndarray:
+    return np.arange(table.size).reshape(table.shape).T.ravel()
+
+
+def _with_positions(table: DataFrame) -> DataFrame:
+    found = long(table)
+    rows, columns = np.indices(table.shape)
+    return found.assign(target_position=rows.ravel() + 1, source_position=columns.ravel() + 1)
+
+
+def holds(file: ForeignFile, weights: np.ndarray, source=SOURCE, target=TARGET) -> None:
+    (one,) = file.sentences
+    assert (one.source.pieces, one.target.pieces) == (tuple(source), tuple(target))
+    np.testing.assert_allclose(one.maps[0, 0], weights, rtol=1e-6, atol=1e-7)
+
+
+@pytest.mark.parametrize("name", LABELLED | UNIQUE)
+def test_a_table_with_words_is_read(name: str) -> None:
+    weights = some_weights(5, 4)
+    file = opened((LABELLED | UNIQUE)[name](frame(weights)))
+    holds(file, weights)
+    assert file.changes == ()
+
+
+@pytest.mark.parametrize("name", WITHOUT_WORDS)
+def test_a_table_without_words_opens_with_numbered_places(name: str) -> None:
+    weights = some_weights(5, 4)
+    file = opened(WITHOUT_WORDS[name](weights))
+    holds(file, weights, "1234", "12345")
+    assert file.numbered == ("source", "target")
+    assert file.changes[-1].startswith("It holds no source and no target words, so their places")
+
+
+@pytest.mark.parametrize("name", WITHOUT_WORDS)
+def test_texts_beside_a_table_show_its_words(name: str) -> None:
+    weights = some_weights(5, 4)
+    text = WITHOUT_WORDS[name](weights)
+    file = opened(text, s=" ".join(SOURCE), t=" ".join(TARGET))
+    holds(file, weights)
+    assert file.changes == ()
+    holds(opened(text, t=" ".join(TARGET), s=" ".join(SOURCE)), weights)
+    turned = opened(WITHOUT_WORDS[name](weights.T), s=" ".join(SOURCE), t=" ".join(TARGET))
+    holds(turned, weights)
+
+
+@pytest.mark.parametrize("name", [*LABELLED, *UNIQUE, *WITHOUT_WORDS])
+def test_a_random_matrix_is_read_back_equal_or_refused(name: str) -> None:
+    """Words that look like numbers and signs, words that occur twice, maps of any size."""
+    rng = np.random.default_rng(7)
+    read = 0
+    for i in range(40):
+        shape = rng.integers(1, 7, size=2)
+        source, target = (
+            tuple(map(str, rng.choice(WORDS, size, replace=name not in UNIQUE)))
+            for size in shape[::-1]
+        )
+        weights = rng.dirichlet(np.full(shape[1], 0.3), size=shape[0])
+        if i % 5 == 0:  # As hard attention, which some writers write without a point.
+            weights = np.eye(shape[1])[weights.argmax(axis=1)]
+        bare = name in WITHOUT_WORDS
+        try:
+            file = opened(
+                WITHOUT_WORDS[name](weights)
+                if bare
+                else (LABELLED | UNIQUE)[name](frame(weights, source, target))
+            )
+        except ValueError:
+            continue
+        (one,) = file.sentences
+        if "source" in file.numbered:
+            source = tuple(str(j + 1) for j in range(shape[1]))
+        if "target" in file.numbered:
+            target = tuple(str(j + 1) for j in range(shape[0]))
+        same = (one.source.pieces, one.target.pieces) == (source, target) and np.allclose(
+            one.maps[0, 0], weights, atol=1e-6
+        )
+        told = any("neither" in note or "do not show" in note for note in file.changes)
+        assert same or told, (source, target, weights, one)
+        read += same
+    assert read > 20
