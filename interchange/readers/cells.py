@@ -19,7 +19,7 @@ TRUTHS = {"true": "1", "false": "0"}
 _HEAD = 40  # The rows by which the mark is chosen.
 
 
-class Table(NamedTuple):
+class CellTable(NamedTuple):
     """The rows of a table: the line of each in the file, from 1, and its cells."""
 
     lines: list[int]
@@ -32,7 +32,7 @@ class Table(NamedTuple):
         return sizes.most_common(1)[0][0] if sizes else 0
 
 
-def tables_of(lines: Sequence[str]) -> list[Table]:
+def tables_of(lines: Sequence[str]) -> list[CellTable]:
     """Return the tables of a text, which empty lines part.
 
     Cells are separated by tabs, semicolons, commas, the bars of Markdown, or else by spaces,
@@ -63,7 +63,7 @@ def _blocks(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
             block = []
 
 
-def _marked_down(lines: Sequence[str], rule: int) -> Table:
+def _marked_down(lines: Sequence[str], rule: int) -> CellTable:
     """Return the table of Markdown whose header is the line before `rule`."""
     end = rule + 1
     while end < len(lines) and "|" in lines[end]:
@@ -73,15 +73,15 @@ def _marked_down(lines: Sequence[str], rule: int) -> Table:
     for i in found:
         parts = [part.strip().replace("\\|", "|") for part in _BAR.split(lines[i].strip())]
         rows.append(parts[not parts[0] : len(parts) - (len(parts) > 1 and not parts[-1])])
-    return Table([i + 1 for i in found], rows)
+    return CellTable([i + 1 for i in found], rows)
 
 
-def _best(start: int, block: Sequence[str]) -> Table:
+def _best(start: int, block: Sequence[str]) -> CellTable:
     """Return the rows of a block by the first mark that gives most of them one length above 1."""
     if re.fullmatch("sep=.", block[0]):  # Excel's first line.
         start, block = start + 1, block[1:]
     mark = max((*_MARKS, ""), key=lambda mark: _regular(_split(block[:_HEAD], mark)))
-    return Table([*range(start, start + len(block))], _split(block, mark))
+    return CellTable([*range(start, start + len(block))], _split(block, mark))
 
 
 def _regular(rows: Sequence[Sequence[str]]) -> float:

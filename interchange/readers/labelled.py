@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from alignoscope.interchange.readers.cells import (
     TRUTHS,
-    Table,
+    CellTable,
     is_whole,
     number,
     number_rows,
@@ -20,7 +20,7 @@ _LINKS = ("0", "1", "true", "false")
 _NEAR = 0.05  # The tolerated difference of a row's sum from 1.
 
 
-class Labelled(NamedTuple):
+class LabelledMap(NamedTuple):
     """The words of a map's rows and columns, None where it has none, and the cells of its rows."""
 
     rows: tuple[str, ...] | None
@@ -51,7 +51,7 @@ def fits_numbers(file: NamedBytes) -> bool:
     return not all(map(is_whole, cells)) or all(str(cell).casefold() in _LINKS for cell in cells)
 
 
-def _first(file: NamedBytes) -> Labelled | None:
+def _first(file: NamedBytes) -> LabelledMap | None:
     tables = tables_of(_plain(file.head))
     table = next((table for table in tables if table.width > 1), None)
     if table is None:
@@ -73,7 +73,7 @@ def read_labelled(file: NamedBytes) -> list[System]:
     return systems_of(found)
 
 
-def systems_of(found: Sequence[Labelled], name: str = "") -> list[System]:
+def systems_of(found: Sequence[LabelledMap], name: str = "") -> list[System]:
     """Return the maps of tables as a system.
 
     Raises:
@@ -102,7 +102,7 @@ def _plain(lines: Sequence[str]) -> list[str]:
     return list(lines[start:])
 
 
-def labelled(table: Table) -> Labelled:
+def labelled(table: CellTable) -> LabelledMap:
     """Return the labels and the cells of a table.
 
     The first row is labels if it has a cell that is no number, other than the first one, or an
@@ -118,7 +118,7 @@ def labelled(table: Table) -> Labelled:
     short = header and bool(body) and len(head) == table.width - 1  # As R and `to_string` write it.
     index = bool(rows) and (short or _is_index(head if header else [], rows))
     labels = tuple(row[0] if row else "" for row in rows) if index else None
-    return Labelled(
+    return LabelledMap(
         rows=words_of_index(labels),
         columns=words_of_index(tuple(head if short else head[index:]) if header else None),
         cells=[row[index:] for row in rows],

@@ -28,7 +28,7 @@ _ADVICE = (
 )
 
 
-class Columns(NamedTuple):
+class CellColumns(NamedTuple):
     """Which columns of a long table have the words, positions, weight, and the map's name."""
 
     weight: int
@@ -42,12 +42,12 @@ class Columns(NamedTuple):
 class Long(NamedTuple):
     """The rows of a long table, and where each is in the file."""
 
-    columns: Columns
+    columns: CellColumns
     rows: Sequence[Sequence[object]]
     places: Sequence[str]
 
 
-def columns_of(header: Sequence[object]) -> Columns | None:
+def columns_of(header: Sequence[object]) -> CellColumns | None:
     """Return the columns of a long table by their names, or None if it is none."""
     names = [*header]
 
@@ -66,7 +66,7 @@ def columns_of(header: Sequence[object]) -> Columns | None:
     words = target is not None and source is not None
     if weight is None or not (words or None not in places):
         return None
-    return Columns(
+    return CellColumns(
         weight=names.index(weight),
         target=target,
         source=source,

@@ -10,7 +10,7 @@ from alignoscope.interchange.readers.cells import is_whole, number, number_rows
 from alignoscope.interchange.readers.documents import fits_ctranslate2, fits_json
 from alignoscope.interchange.readers.fields import tokens
 from alignoscope.interchange.readers.labelled import (
-    Labelled,
+    LabelledMap,
     is_distribution,
     systems_of,
     words_of_index,
@@ -210,7 +210,7 @@ def read_frame(file: NamedBytes) -> list[System]:
     if said == [0] and words_of_index(tuple(map(str, index))) is None:  # The index as a column.
         columns, index, rows = columns[1:], [row[0] for row in rows], [row[1:] for row in rows]
     places = [f"Row {i + 1}" for i in range(len(rows))]
-    one = Labelled(
+    one = LabelledMap(
         rows=words_of_index(tuple(map(str, index))),
         columns=words_of_index(tuple(map(str, columns))),
         cells=rows,
