@@ -1,8 +1,9 @@
 """The command line: measures of checkpoints on held-out parts of a corpus, as a table and as JSON.
 
-Without `--out`, BLEU and chrF are measured and printed as a table. With it, everything is measured
-and written to `FOLDER/*.json`, one file per checkpoint with the fields of `records.report`, and to
-`FOLDER/table.md` and `table.csv`, which summarise all JSON files of the folder.
+Without `--beside` or `--out`, BLEU and chrF are measured and printed as a table. With one of them,
+everything is measured and written to a folder: to `results` beside each checkpoint, where the app
+and the documents read it, or to another. It gets `*.json`, one file per checkpoint with the fields
+of `records.report`, and `table.md` and `table.csv`, which summarise all JSON files of the folder.
 """
 
 import argparse
@@ -20,7 +21,7 @@ from alignoscope.evaluation.material import EvaluationData, corpus_material, tas
 from alignoscope.evaluation.measure import add_texts, align_again, measure, write_command
 from alignoscope.evaluation.table import markdown_table, write_table
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
-from alignoscope.models.folder import find_checkpoint
+from alignoscope.models.folder import find_checkpoint, results_folder
 from alignoscope.records.extras import require
 from alignoscope.records.limits import MAX_WIDTH
 from alignoscope.records.report import Report, read_report, write_report
@@ -46,8 +47,8 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog=prog,
-        description="Measure checkpoints on held-out parts of a corpus. Without --out: BLEU and "
-        "chrF of greedy translations of the dev part.",
+        description="Measure checkpoints on held-out parts of a corpus. Without --beside or "
+        "--out: BLEU and chrF of greedy translations of the dev part.",
     )
     add = parser.add_argument
     add("checkpoints", nargs="+", type=Path, help=".safetensors files")
@@ -58,7 +59,7 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
         help="what they were trained on (a synthetic task needs none); of two files both",
     )
     add("--reverse", action="store_true", help="translate from the second column to the first")
-    add("--parts", nargs="+", choices=("dev", "test"), help="(dev; with --out both)")
+    add("--parts", nargs="+", choices=("dev", "test"), help="(dev; with a folder both)")
     add("--beam", type=int, default=5, help="width, measured besides greedy (%(default)s)")
     add(
         "--texts",
@@ -66,7 +67,7 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
         type=Path,
         metavar="FILE",
         default=[],
-        help="with --out: other pairs, such as longer or written ones, that are measured too",
+        help="with a folder: other pairs, such as longer or written ones, that are measured too",
     )
     add(
         "--sentences",
@@ -74,7 +75,7 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
         type=Path,
         metavar="FILE",
         default=[],
-        help="with --out: sentences, one a line, whose translations are kept in the report",
+        help="with a folder: sentences, one a line, whose translations are kept in the report",
     )
     add("--gold", type=Path, help="gold alignments, .tsv, for the alignment error rate")
     add("--naacl", nargs=2, type=Path, metavar=("SENTENCES", "LINKS"), help="further gold links")
@@ -86,18 +87,26 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
         default=[],
         help="of the other direction, to align both ways: one of each variant, or one for all",
     )
-    add("--quick", action="store_true", help="with --out: only what is measured without it")
+    add("--quick", action="store_true", help="with a folder: only what is measured without it")
     add(
         "--align-again",
         action="store_true",
-        help="with --out: of reports there, measure only links",
+        help="with a folder: of reports there, measure only links",
     )
     add(
         "--add-texts",
         action="store_true",
-        help="with --out and --texts: of reports there, measure only these texts",
+        help="with a folder and --texts: of reports there, measure only these texts",
     )
-    add("--out", type=Path, metavar="FOLDER", help="measure everything, and write it there")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--beside",
+        action="store_true",
+        help="measure everything, and write it to `results` beside the checkpoints",
+    )
+    where.add_argument(
+        "--out", type=Path, metavar="FOLDER", help="measure everything, and write it there"
+    )
     return parser
 
 
@@ -108,37 +117,41 @@ def run(args: argparse.Namespace, command: str) -> list[Report]:
         ValueError: if an option, a file or a checkpoint does not fit.
         OSError: if a file cannot be read or written.
     """
-    quick = args.quick or not args.out
+    saved = args.beside or args.out
+    quick = args.quick or not saved
     check_options(args, quick)
     checkpoints = [(path, load_checkpoint(path)) for path in map(find_checkpoint, args.checkpoints)]
     backward = [load_checkpoint(find_checkpoint(path)) for path in args.backward]
     partners = [find_partner(checkpoint, backward) for _, checkpoint in checkpoints]
     names = name_reports(checkpoints)
-    earlier = read_folder(args.out) if args.out else {}
+    folders = [args.out or results_folder(path.absolute().parent) for path, _ in checkpoints]
+    reports = {folder: read_folder(folder) if saved else {} for folder in folders}
     for option in ("align_again", "add_texts"):
-        if getattr(args, option) and (missing := [name for name in names if name not in earlier]):
-            shown = option.replace("_", "-")
-            raise ValueError(f"--{shown}: {args.out} has no {missing[0]}.json to measure again.")
+        for name, folder in zip(names, folders, strict=True):
+            if getattr(args, option) and name not in reports[folder]:
+                shown = option.replace("_", "-")
+                raise ValueError(f"--{shown}: {folder} has no {name}.json to measure again.")
     materials = find_materials(args, [checkpoint for _, checkpoint in checkpoints])
     texts = read_texts(args.texts, reverse=args.reverse)
     for name, pairs in texts.items():
         warn_if_swapped(Path(name), pairs, checkpoints[0][1])
     sentences = read_sentences(args.sentences)
-    if args.out:
-        check_writable(args.out / "table.md")
-    reports = {}
-    given = zip(names, checkpoints, partners, materials, strict=True)
-    for name, (path, checkpoint), partner, material in given:
+    if saved:
+        for folder in reports:
+            check_writable(folder / "table.md")
+    given = zip(names, folders, checkpoints, partners, materials, strict=True)
+    for name, folder, (path, checkpoint), partner, material in given:
+        there = reports[folder]
         if args.align_again:
-            reports[name] = align_again(
-                earlier[name], checkpoint, material, backward=partner, command=command
+            there[name] = align_again(
+                there[name], checkpoint, material, backward=partner, command=command
             )
         elif args.add_texts:
-            reports[name] = add_texts(
-                earlier[name], checkpoint, texts, width=args.beam, command=command
+            there[name] = add_texts(
+                there[name], checkpoint, texts, width=args.beam, command=command
             )
         else:
-            reports[name] = measure(
+            there[name] = measure(
                 checkpoint,
                 path,
                 material,
@@ -150,10 +163,10 @@ def run(args: argparse.Namespace, command: str) -> list[Report]:
                 texts=texts,
                 sentences=sentences,
             )
-        if args.out:
-            write_report(reports[name], args.out / f"{name}.json")
-            write_table(list((earlier | reports).values()), args.out)
-    return list((earlier | reports).values())
+        if saved:
+            write_report(there[name], folder / f"{name}.json")
+            write_table(list(there.values()), folder)
+    return [report for there in reports.values() for report in there.values()]
 
 
 def read_texts(paths: Sequence[Path], *, reverse: bool) -> dict[str, Sequence[Pair]]:
@@ -211,8 +224,8 @@ def check_options(args: argparse.Namespace, quick: bool) -> None:
     ]
     if quick and long:
         raise ValueError(
-            f"--{long[0].replace('_', '-')} takes longer than a quick run: give --out FOLDER, and "
-            "leave out --quick."
+            f"--{long[0].replace('_', '-')} takes longer than a quick run: give --beside or "
+            "--out FOLDER, and leave out --quick."
         )
     if args.add_texts and (args.align_again or not args.texts):
         raise ValueError(

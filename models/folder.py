@@ -1,16 +1,22 @@
-"""Where checkpoints are: one folder per language pair, with one file per model."""
+"""Where checkpoints are: one folder per language pair, with one file per model.
+
+The reports of what they reach are in its folder `results`.
+"""
 
 import os
 from pathlib import Path
 
-CHECKPOINTS = Path(
-    os.environ.get("ALIGNOSCOPE_CHECKPOINTS", Path(__file__).parent.parent / "checkpoints")
-)
+SHIPPED = Path(__file__).parent.parent / "checkpoints"
+CHECKPOINTS = Path(os.environ.get("ALIGNOSCOPE_CHECKPOINTS", SHIPPED))
 
 
-def own_results(checkpoints: Path) -> Path:
-    """Return the folder beside the checkpoints in which the app looks for the user's reports."""
-    return checkpoints.absolute().parent / "results" / "own"
+def results_folder(pair: Path) -> Path:
+    """Return the folder of the reports of a language pair's checkpoints.
+
+    Args:
+        pair: the folder of the checkpoints.
+    """
+    return pair / "results"
 
 
 def find_checkpoint(name: str | Path) -> Path:

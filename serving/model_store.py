@@ -15,7 +15,7 @@ from alignoscope.data.examples import EXAMPLES, Example
 from alignoscope.data.gold import GoldPair, read_gold_tsv, turn_pair
 from alignoscope.decoding.usable import load_usable
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint
-from alignoscope.models.folder import CHECKPOINTS, own_results
+from alignoscope.models.folder import CHECKPOINTS, SHIPPED, results_folder
 from alignoscope.models.shared_weights import share_weights
 from alignoscope.models.stamps import Stamp, check_unchanged, stamp
 from alignoscope.records.escaping import plain
@@ -28,7 +28,6 @@ from alignoscope.serving.notices import notices
 from alignoscope.serving.worker import File
 
 ROOT = Path(__file__).parent.parent
-RESULTS = ROOT / "results"
 Loading = dict[Path, Future[tuple[File, Checkpoint]]]
 MOST_MODELS = 64  # models kept in memory
 MOMENT = 0.2  # seconds after which a page starts with the models loaded so far
@@ -54,8 +53,7 @@ def results(pair: str, folder: str = ".") -> list[Report]:
     the reports of the runs that measure the spread over seeds.
     """
     found = {}
-    folders = [RESULTS / folder, *([own_results(CHECKPOINTS)] if folder == "." else [])]
-    for path in (path for one in folders for path in one.glob("*.json")):
+    for path in _reports(pair, folder):
         try:
             at = stamp(path)
             with _READING:
@@ -68,10 +66,20 @@ def results(pair: str, folder: str = ".") -> list[Report]:
     return sorted(found.values(), key=lambda one: (model_order(one.variant), one.seed or 0))
 
 
+def _reports(pair: str, folder: str) -> list[Path]:
+    """Return the reports that ship in a folder of a pair's results, and then a person's own."""
+    shelves = dict.fromkeys((SHIPPED, CHECKPOINTS))
+    return [
+        path
+        for shelf in shelves
+        for path in sorted((results_folder(shelf / pair) / folder).glob("*.json"))
+    ]
+
+
 def aligners(pair: str) -> list[AlignerReport]:
     """Return the reports of the statistical aligners that a pair's models are compared with."""
     found = []
-    for path in sorted((RESULTS / "aligners").glob("*.json")):
+    for path in _reports(pair, "aligners"):
         try:
             found.append(_aligner(path, stamp(path)))
         except ValueError as error:

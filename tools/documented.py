@@ -1,8 +1,9 @@
 """The tables in documents, computed from reports: `python -m tools.documented`.
 
 A table stands between a line `<!-- table NAME PAIR -->` and a line `<!-- end -->`; the name is one
-of `TABLES`. The command writes it again from the reports in `results/`. Between `<!-- formats -->`
-or `<!-- tools -->` and `<!-- end -->` it writes what files of other tools can be opened.
+of `TABLES`. The command writes it again from the reports beside the checkpoints. Between
+`<!-- formats -->` or `<!-- tools -->` and `<!-- end -->` it writes what files of other tools can be
+opened.
 """
 
 import argparse
@@ -46,14 +47,19 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Write the tables of the documents again."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.documented",
-        description="Write the tables of the documents again, from results/ and the formats.",
+        description="Write the tables of the documents again, from reports and the formats.",
     )
     parser.add_argument("documents", nargs="*", type=Path, default=DOCUMENTS)
     args = parser.parse_args(argv)
     with told_in_a_line(parser):
-        reports = [read_report(path) for path in sorted(RESULTS.glob("*.json"))]
+        reports = read_reports()
         for path in args.documents:
             write_whole(path, fill(path.read_text("utf-8"), reports).encode())
+
+
+def read_reports() -> list[Report]:
+    """Return the reports of all shipped checkpoints."""
+    return [read_report(path) for path in sorted(ROOT.glob("checkpoints/*/results/*.json"))]
 
 
 def fill(text: str, reports: Sequence[Report]) -> str:

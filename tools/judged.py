@@ -1,8 +1,9 @@
 """Grades of translations, given by a reader: `python -m tools.judged FILE`.
 
 FILE is a text file of sentences that were translated (`python -m evaluation --sentences FILE`). The
-grades are in a file of the same name in `results/judged`, with one line per distinct translation of
-a sentence and without the names of the models that wrote it, so that grading is blind.
+grades are in a file of the same name in the folder `judged` of the results, with one line per
+distinct translation of a sentence and without the names of the models that wrote it, so that
+grading is blind.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from alignoscope.records.extras import require
 from alignoscope.records.report import Report, read_report
 from alignoscope.records.whole_file import told_in_a_line, write_whole
 
-RESULTS = Path(__file__).parent.parent / "results"
+RESULTS = Path(__file__).parent.parent / "checkpoints" / "eng-fra" / "results"
 GRADES = ("right", "minor", "wrong")
 NOT_YET = "not yet read"
 COLUMNS = ("source", "translation", "grade")

@@ -13,7 +13,7 @@ from alignoscope.data.languages import same_language
 from alignoscope.data.parallel_files import FORMS
 from alignoscope.data.survey import Survey, survey
 from alignoscope.data.tasks.making import task_corpus
-from alignoscope.models.folder import CHECKPOINTS, own_results
+from alignoscope.models.folder import CHECKPOINTS, results_folder
 from alignoscope.records.catalogue.tasks import MADE_UP
 from alignoscope.records.variant import CELLS, ModelConfig, is_transformer
 from alignoscope.records.whole_file import check_writable
@@ -72,9 +72,8 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training") -
         if best == run.out_path and not (done or args.unmeasured) and run.team.rank == 0:
             shown = args.out.resolve() == CHECKPOINTS.resolve()
             say(f"Measuring it on dev and test.{' The app has it already.' * shown}")
-            results, reverse = own_results(args.out), args.reverse
-            words = measure_command(best, results, corpus=args.corpus, reverse=reverse)
-            say(measure(words, "The page “Models” has its row." if shown else unseen(args.out)))
+            words = measure_command(best, corpus=args.corpus, reverse=args.reverse)
+            say(measure(words, "The page “Models” has its row." if shown else unseen(best)))
     except ValueError as error:
         say(str(error), code=2)
     except OSError as error:
@@ -86,11 +85,12 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training") -
         leave_team()
 
 
-def unseen(out: Path) -> str:
+def unseen(best: Path) -> str:
     """Return a line that says where the report of an unshown model is, and how to show it."""
+    pair = best.absolute().parent
     return (
-        f"The report is in {own_results(out)}. The app reads the models of {CHECKPOINTS}: give "
-        f"that folder with --out, or start the app with ALIGNOSCOPE_CHECKPOINTS={out.absolute()}."
+        f"The report is in {results_folder(pair)}. The app reads the models of {CHECKPOINTS}: give "
+        f"that folder with --out, or start the app with ALIGNOSCOPE_CHECKPOINTS={pair.parent}."
     )
 
 

@@ -12,11 +12,9 @@ from alignoscope.records.extras import EXTRAS
 NEEDED = ("pandas", *EXTRAS["evaluation"])  # Evaluation needs these, training does not.
 
 
-def measure_command(
-    checkpoint: Path, results: Path, *, corpus: Sequence[Path] | None, reverse: bool
-) -> list[str]:
+def measure_command(checkpoint: Path, *, corpus: Sequence[Path] | None, reverse: bool) -> list[str]:
     """Return the command that measures a checkpoint on the dev and test part of its corpus."""
-    words = [sys.executable, "-m", "alignoscope.evaluation", str(checkpoint), "--out", str(results)]
+    words = [sys.executable, "-m", "alignoscope.evaluation", str(checkpoint), "--beside"]
     for path in corpus or ():
         words += ["--corpus", str(path)]
     return words + ["--reverse"] * reverse

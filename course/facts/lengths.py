@@ -1,12 +1,12 @@
 """Facts about long sentences: reports of the quality of translations by the source's length."""
 
 from functools import cache
-from pathlib import Path
 
+from alignoscope.models.folder import SHIPPED, results_folder
 from alignoscope.records.measured_rows import LengthScore
 from alignoscope.records.report import read_report
 
-RESULTS = Path(__file__).parents[2] / "results"
+RESULTS = results_folder(SHIPPED / "eng-fra")
 HALF, NEAR = 0.5, 0.8
 PART = "europarl-eng-fra.test"  # Single long sentences, of the European Parliament.
 

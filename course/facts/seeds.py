@@ -1,11 +1,11 @@
 """Facts about seeds: reports of variants that were trained with several seeds."""
 
 from functools import cache
-from pathlib import Path
 
+from alignoscope.models.folder import SHIPPED, results_folder
 from alignoscope.records.report import read_report
 
-SEEDS = Path(__file__).parents[2] / "results" / "seeds"
+SEEDS = results_folder(SHIPPED / "eng-fra") / "seeds"
 NEITHER = "neither"
 
 

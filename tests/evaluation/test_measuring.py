@@ -198,6 +198,21 @@ def test_texts_are_added_to_a_report(corpus: Path, save, tmp_path: Path, capsys)
     assert read_report(out / "eng-fra-luong-general-seed0.json").texts == whole.texts
 
 
+def test_reports_are_written_beside_the_checkpoints_of_each_folder(
+    corpus: Path, save, tmp_path: Path
+) -> None:
+    first = Path(save())
+    other = tmp_path / "eng-deu" / first.name
+    other.parent.mkdir()
+    other.write_bytes(first.read_bytes())
+    main([str(first), str(other), "--corpus", str(corpus), "--beside", "--quick"])
+    for path in (first, other):
+        files = {one.name for one in (path.parent / "results").iterdir()}
+        report = f"{path.parent.name}-luong-general-seed0.json"
+        assert files == {report, "table.csv", "table.md"}
+        assert len(pd.read_csv(path.parent / "results" / "table.csv")) == 1
+
+
 def test_a_seed_is_said_once_in_the_name_of_a_report(save) -> None:
     path = Path(save(seed=3))
     seeded = path.with_name("luong-dot-seed3.safetensors")
@@ -224,7 +239,10 @@ def test_a_made_up_task_needs_no_corpus(save, tmp_path: Path) -> None:
         ([], "was trained on toy.tsv: give that file with --corpus."),
         (["--corpus", "none.tsv"], "none.tsv: there is no such file."),
         (["--beam", "0"], "--beam is 0: expected 1 (none) to 100."),
-        (["--gold", "a.tsv"], "--gold takes longer than a quick run: give --out FOLDER"),
+        (
+            ["--gold", "a.tsv"],
+            "--gold takes longer than a quick run: give --beside or --out FOLDER",
+        ),
         (["--out", "o", "--quick", "--backward", "b"], "--backward takes longer than a quick run"),
         (["--corpus", "{corpus}", "--out", "{path}"], "there is a file of that name"),
         (["--out", "{out}", "--align-again"], "has no eng-fra-luong-general-seed0.json to measure"),

@@ -14,8 +14,8 @@ from alignoscope.records.run import RunRecord, read_run
 
 ROOT = Path(__file__).parent.parent.parent
 SHIPPED = sorted(ROOT.glob("checkpoints/*/*.safetensors"))
-ALIGNERS = sorted(ROOT.glob("results/aligners/*.json"))
-REPORTS = sorted({*ROOT.glob("results/**/*.json")} - {*ALIGNERS})
+ALIGNERS = sorted(ROOT.glob("checkpoints/*/results/aligners/*.json"))
+REPORTS = sorted({*ROOT.glob("checkpoints/*/results/**/*.json")} - {*ALIGNERS})
 MAP = [[0.25, 0.75]]
 
 

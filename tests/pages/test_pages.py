@@ -260,7 +260,7 @@ def test_the_models_page_shows_every_report(
     assert card(chosen) in [one.value for one in test.markdown]  # as after a reload
     assert "not installed" in open_page("pages/models.py", card="x").warning[0].value
     (tmp_path / "broken.json").write_text("{", encoding="utf-8")
-    monkeypatch.setattr(cache, "RESULTS", tmp_path)
+    monkeypatch.setattr(cache, "results_folder", lambda _: tmp_path)
     test = open_page("pages/models.py")
     assert "broken.json" in test.warning[0].value.replace("\\", "")
     assert "python -m evaluation" in test.info[0].value

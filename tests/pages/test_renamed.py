@@ -51,11 +51,11 @@ def check(page: str) -> None:
 def test_the_table_of_models_goes_by_files_and_the_card_says_what_a_file_holds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    report = read_report(ROOT / "results" / "reverse-luong-dot-seed0.json")
+    report = read_report(ROOT / "checkpoints/reverse/results/reverse-luong-dot-seed0.json")
     for name in ("luong-dot-seed1", "luong-general"):
         copy = replace(report, checkpoint=f"reverse/{name}.safetensors")
         write_report(copy, tmp_path / f"{name}.json")
-    monkeypatch.setattr(cache, "RESULTS", tmp_path)
+    monkeypatch.setattr(cache, "results_folder", lambda _: tmp_path)
     test = open_page("pages/models.py", pair="reverse")
     assert not test.exception
     table = test.dataframe[0].value

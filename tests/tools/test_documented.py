@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from alignoscope.records.report import Report, read_report
-from alignoscope.tools.documented import DOCUMENTS, RESULTS, fill
+from alignoscope.records.report import Report
+from alignoscope.tools.documented import DOCUMENTS, fill, read_reports
 
 
 @pytest.fixture(scope="module")
 def reports() -> list[Report]:
-    return [read_report(path) for path in sorted(RESULTS.glob("*.json"))]
+    return read_reports()
 
 
 @pytest.mark.parametrize(("path", "rows"), [*zip(DOCUMENTS, (6, 200, 0), strict=True)])

@@ -19,7 +19,8 @@ def test_the_page_has_the_row_of_a_model_of_ones_own(
     words = command(write_corpus(tmp_path / "aa-bb.tsv"), tmp_path, "--reverse")[3:]
     words.remove("--unmeasured")
     main(words)
-    own, read = tmp_path / "results/own", tmp_path / "out"
+    read = tmp_path / "out"
+    own = read / "bb-aa" / "results"
     said = capsys.readouterr().out
     assert f"The report is in {own}. The app reads the models of {CHECKPOINTS}: give that" in said
     assert said.endswith(f"or start the app with ALIGNOSCOPE_CHECKPOINTS={read}.\n")
@@ -41,7 +42,7 @@ def test_the_page_has_the_row_of_a_model_of_ones_own(
 
 def test_what_cannot_be_measured_is_told_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     path = Path("out/aa-bb/luong-dot.safetensors")
-    words = measuring.measure_command(path, Path("own"), corpus=None, reverse=False)
+    words = measuring.measure_command(path, corpus=None, reverse=False)
     said = measuring.measure(words, "done")  # there is no such checkpoint
     assert said.startswith("Not measured. Measure it later with")
     assert said.endswith("-m alignoscope.evaluation out/aa-bb/luong-dot.safetensors --out own")

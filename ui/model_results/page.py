@@ -54,7 +54,7 @@ def show() -> None:
     if not reports:
         st.info(
             "No model of this language pair is measured yet. `python -m evaluation "
-            "CHECKPOINTS --corpus FILE --out results` measures them. The table shows the "
+            "CHECKPOINTS --corpus FILE --beside` measures them. The table shows the "
             "metadata of the checkpoints."
         )
     said = said_of_files(reports, paths)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from alignoscope.models.folder import own_results
+from alignoscope.models.folder import SHIPPED, results_folder
 from alignoscope.records.variant import TIMINGS, parse_variant
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.shell.model_presets import (
@@ -129,9 +129,9 @@ def test_pages_of_many_models_have_the_menu(page: str) -> None:
 def test_results_of_ones_own_stand_in_the_place_of_those_that_ship(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shipped = cache.RESULTS / "eng-fra-luong-general-seed0.json"
+    shipped = results_folder(SHIPPED / "eng-fra") / "eng-fra-luong-general-seed0.json"
     own = json.loads(shipped.read_text(encoding="utf-8")) | {"best_dev_loss": 9.5}
-    folder = own_results(tmp_path / "checkpoints")
+    folder = results_folder(tmp_path / "checkpoints" / "eng-fra")
     folder.mkdir(parents=True)
     (folder / shipped.name).write_text(json.dumps(own), encoding="utf-8")
     monkeypatch.setattr(cache, "CHECKPOINTS", tmp_path / "checkpoints")
