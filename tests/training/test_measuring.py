@@ -45,6 +45,6 @@ def test_what_cannot_be_measured_is_told_with_the_command(monkeypatch: pytest.Mo
     words = measuring.measure_command(path, corpus=None, reverse=False)
     said = measuring.measure(words, "done")  # there is no such checkpoint
     assert said.startswith("Not measured. Measure it later with")
-    assert said.endswith("-m alignoscope.evaluation out/aa-bb/luong-dot.safetensors --out own")
+    assert said.endswith("-m alignoscope.evaluation out/aa-bb/luong-dot.safetensors --beside")
     monkeypatch.setattr(measuring, "NEEDED", ("numpy", "no_such_package"))
     assert "Not measured: run pip install no_such_package first." in measuring.measure(words, "")
