@@ -76,6 +76,22 @@ def load_checkpoint(path: Path | str) -> Checkpoint:
     return replace(found, path=Path(path))
 
 
+def choose_layer(path: Path | str, layer: int) -> None:
+    """Store in a Transformer's file which decoder layer, from 1, gives its traces their weights.
+
+    The weights of the file stay as they are.
+
+    Raises:
+        ValueError: as `load_checkpoint` does, or if there is no such layer.
+        OSError: if it cannot be written.
+    """
+    config = replace(load_checkpoint(path).model.config, aligned_layer=layer)
+    with safe_open(path, framework="pt") as file:
+        metadata = file.metadata() | {"config": json.dumps(_written(config))}
+        tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    write_whole(Path(path), save(tensors, metadata))
+
+
 def _written(config: ModelConfig) -> dict[str, object]:
     """Return a configuration as JSON fields.
 
