@@ -27,14 +27,15 @@ def main(words: Sequence[str], prog: str = "alignoscope triage") -> None:
     args = parser.parse_args(words)
     with told_in_a_line(parser):
         _check(args)
-        text = read_bitext(read_paths(args.text), swapped=args.reverse)
+        models = [load_usable(find_checkpoint(name)) for name in args.models]
+        pair = models[0].record.pair or ""
+        text = read_bitext(read_paths(args.text), swapped=args.reverse, pair=pair)
         for note in text.notes:
             print(note, file=sys.stderr)
         count = min(args.most or len(text.texts), len(text.texts))
         rows = [text.pair(i) for i in _spread(len(text.texts), count)]
-        models = [load_usable(find_checkpoint(name)) for name in args.models]
         texts = [(row.source, row.target) for row in rows]
-        if odd := says_swapped(texts, models[0].record.pair, "--reverse turns them."):
+        if odd := says_swapped(texts, pair, "--reverse turns them."):
             print(odd, file=sys.stderr)
         if args.damage:
             print(_damage_table(models, texts))

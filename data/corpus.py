@@ -11,7 +11,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from alignoscope.data.parallel_files import NamedFile, Rows, read_rows
+from alignoscope.data.named_files import NamedFile, named_paths
+from alignoscope.data.parallel_files import Rows, read_rows
 from alignoscope.records.damaged import PACKED
 
 _MOST_ROWS, _MOST_BYTES = 100_000_000, 10_000_000_000  # of a corpus; a person's own file
@@ -65,24 +66,29 @@ def normalise(text: str) -> str:
     return _CONTROLS.sub("", _SPACES.sub(" ", text)).strip()
 
 
-def read_pairs(path: Paths, *, reverse: bool = False) -> list[Pair]:
-    """Read the distinct normalised pairs of a corpus in one or two files; see `corpus_rows`.
-
-    `reverse` swaps the two sides.
+def read_pairs(path: Paths, *, reverse: bool = False, pair: str = "") -> list[Pair]:
+    """Read the distinct normalised pairs of a corpus; see `read_corpus`.
 
     Raises:
         ValueError: if a file is missing or damaged, is of another kind, or holds no pair.
     """
-    return read_corpus(path, reverse=reverse).pairs
+    return read_corpus(path, reverse=reverse, pair=pair).pairs
 
 
-def read_corpus(path: Paths, *, reverse: bool = False) -> Corpus:
-    """Read a corpus in one or two files; see `corpus_of`.
+def read_corpus(path: Paths, *, reverse: bool = False, pair: str = "") -> Corpus:
+    """Read a corpus in files or a folder of shards; see `corpus_rows`.
+
+    `reverse` swaps the two sides. `pair` is the language pair asked for, after that.
 
     Raises:
-        ValueError: as `read_pairs` does.
+        ValueError: if a file is missing or damaged, is of another kind, or holds no pair.
     """
-    return corpus_of(corpus_rows(path), reverse=reverse)
+    return corpus_of(corpus_rows(path, turned_pair(pair) if reverse else pair), reverse=reverse)
+
+
+def turned_pair(pair: str) -> str:
+    """Return the pair of the other direction: "de-en" for "en-de"."""
+    return "-".join(pair.split("-")[::-1])
 
 
 def corpus_of(read: CorpusRows, *, reverse: bool = False) -> Corpus:
@@ -107,27 +113,28 @@ def corpus_of(read: CorpusRows, *, reverse: bool = False) -> Corpus:
     return Corpus(read.name, read.sha256 + " reversed" * reverse, list(pairs), languages)
 
 
-def corpus_rows(path: Paths) -> CorpusRows:
-    """Read the rows of a corpus in one or two files, in any form of `parallel_files`.
+def corpus_rows(path: Paths, pair: str = "") -> CorpusRows:
+    """Read the rows of a corpus in files or a folder of shards, in any form of `parallel_files`.
+
+    `pair` is the language pair of the columns, which chooses them if the files name languages.
 
     Raises:
         ValueError: if a file is missing or damaged, or of another kind.
     """
-    files = _files(path)
-    text = read_rows(files, _MOST_ROWS, _MOST_BYTES)
-    hashes = [hashlib.sha256(file.data).hexdigest() for file in files]
-    sha256 = hashes[0] if len(hashes) == 1 else hashlib.sha256("".join(hashes).encode()).hexdigest()
-    return CorpusRows(" + ".join(file.name for file in files), sha256, text)
-
-
-def _files(path: Paths) -> list[NamedFile]:
     paths = [Path(path)] if isinstance(path, str | Path) else [Path(one) for one in path]
-    try:
-        return [NamedFile(one.name, one.read_bytes()) for one in paths]
-    except FileNotFoundError as error:
-        raise ValueError(f"{error.filename}: there is no such file.") from None
-    except OSError as error:
-        raise ValueError(f"{error.filename} cannot be read: {error.strerror}.") from error
+    files = named_paths(paths)
+    text = read_rows(files, _MOST_ROWS, _MOST_BYTES, pair)
+    hashes = [_sha256(file) for file in files]
+    sha256 = hashes[0] if len(hashes) == 1 else hashlib.sha256("".join(hashes).encode()).hexdigest()
+    return CorpusRows(" + ".join(one.name for one in paths), sha256, text)
+
+
+def _sha256(file: NamedFile) -> str:
+    digest = hashlib.sha256()
+    with file.open() as stream:
+        while chunk := stream.read(1 << 20):
+            digest.update(chunk)
+    return digest.hexdigest()
 
 
 def corpus_lines(path: Path) -> Iterator[str]:

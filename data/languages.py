@@ -70,6 +70,12 @@ def is_english(text: str) -> bool:
     return sum(word in ENGLISH for word in words) * 20 > len(words)
 
 
+def is_code(code: str) -> bool:
+    """Return whether this is a code of a language; without babel any may be."""
+    aliases = _cldr("language_aliases")
+    return not aliases or code in aliases or code in _cldr("likely_subtags")
+
+
 def same_language(first: str, second: str) -> bool:
     """Return whether two codes are of one language, such as "de" and "deu"."""
     aliases = _cldr("language_aliases")

@@ -1,57 +1,51 @@
 """Parallel texts in the forms in which corpora are published, as rows of source and target.
 
-One file holds both sides: source TAB target, source ||| target, CSV, or TMX. Or two files hold one
-sentence per line each. Files may be packed by gzip or be in a zip or tar archive, as those of
-manythings.org, OPUS and Europarl are.
+One file holds both sides: source TAB target, source ||| target, CSV, Excel, records with named
+fields (`record_files`) or units of translation (`unit_files`). Or two files hold one sentence per
+line each, or the segments of SGML. Files may be packed by gzip or be in a zip or tar archive, as
+those of manythings.org, OPUS and Europarl are, and a text may be in several shards.
 """
 
 import csv
-import gzip
-import io
 import re
-import tarfile
-import zipfile
-from collections.abc import Iterator, Sequence
-from itertools import chain, islice
-from pathlib import PurePath
-from typing import IO, NamedTuple
-from xml.parsers import expat
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import chain, islice, zip_longest
+from typing import NamedTuple
 
-from alignoscope.data.encodings import decoded
-from alignoscope.data.languages import same_language
-from alignoscope.records.damaged import PACKED
+from alignoscope.data.languages import is_code, same_language
+from alignoscope.data.named_files import NamedFile, pair_of_name, unpacked
+from alignoscope.data.pair_columns import (
+    NO_CODES,
+    PairColumns,
+    column_kinds,
+    heading,
+    languages_of,
+    named_columns,
+    text_columns,
+    what_column,
+)
+from alignoscope.data.record_files import (
+    HEAD,
+    FieldPath,
+    Records,
+    excel_rows,
+    is_records,
+    read_records,
+)
+from alignoscope.data.unit_files import Unit, is_sgml, reader_of_units, segments
 
 BARS = (" ||| ", "\t")
 FORMS = (
-    "source TAB target, source ||| target, CSV, TMX, or two files with one sentence per line; also "
-    "packed (.gz, .zip, .tgz)"
+    "source TAB target, source ||| target, CSV, JSON, Parquet, Excel, TMX, XLIFF, PO, or two files "
+    "with one sentence per line; also in shards, or packed (.gz, .zip, .tgz)"
 )
 _HEAD = 200  # the lines by which a form is recognised
-_MOST_MEMBERS = 10_000  # files in an archive
-_ABOUT = re.compile(r"(?i)_?(about|readme|licen[cs]e|copying)\b.*|.*\.(xml|ids|scores|md)|\..*")
 _CODE = re.compile(r"[a-z]{2,3}")
-_NO_CODES = ("src", "trg", "tgt", "txt", "tsv", "csv", "tmx", "tok", "bpe", "tar", "bz")
-_PAIR = re.compile(r"(?:.*[._])?([a-z]{2,3})-([a-z]{2,3})(?=\.|$)")
-# Names of columns: of languages, of the sides of a pair, and of what is beside them.
-_NAMED = (
-    "english:en french:fr german:de spanish:es italian:it portuguese:pt dutch:nl russian:ru "
-    "turkish:tr hindi:hi chinese:zh japanese:ja arabic:ar"
-)
-_CODED = "en fr de es it pt nl ru tr hi zh ja ar eng fra deu spa ita por nld rus tur hin"
-_LANGUAGES = {code: code for code in _CODED.split()} | dict(
-    name.split(":") for name in _NAMED.split()
-)
-_SIDES = (("source", "src", "original", "input"), ("target", "trg", "tgt", "translation", "output"))
-_BESIDE = ("id", "ids", "index", "score", "scores", "sentence", "text", "reference")
-_HEADINGS = {*_LANGUAGES, *_SIDES[0], *_SIDES[1], *_BESIDE}
-_CODES_OF_TMX = ("bpt", "ept", "it", "ph", "ut")  # elements that hold formatting codes, no text
-
-
-class NamedFile(NamedTuple):
-    """The name and the bytes of a file."""
-
-    name: str
-    data: bytes
+_OPEN = re.compile(r'(?:^|\t)"[^"\t]*$')  # a quotation that goes on in the next line
+_SHARD = re.compile(r"(?i)(.*?)-?\d+-of-\d+(.*)")  # as `datasets` numbers them
+_TRAIN = re.compile(r"(?i)(.*/)?train\b.*")
+_HELD = re.compile(r"(?i)(.*/)?(test|valid|validation|dev)\b.*")
 
 
 class Row(NamedTuple):
@@ -71,172 +65,222 @@ class Rows(NamedTuple):
     notes: tuple[str, ...]
 
 
-def read_rows(files: Sequence[NamedFile], most: int, most_bytes: int) -> Rows:
-    """Read the rows of a parallel text.
+class OpenedRows(NamedTuple):
+    """The rows of a parallel text as they are read, its languages if it names them, and notes."""
 
-    Args:
-        files: one file with both sides, or two files with one each, source first.
-        most: the maximum number of rows; further ones are left out with a note.
-        most_bytes: the maximum size of a file, unpacked.
+    rows: Iterator[Row]
+    languages: tuple[str, str] | None
+    notes: list[str]
+
+
+def read_rows(files: Sequence[NamedFile], most: int, most_bytes: int, pair: str = "") -> Rows:
+    """Read the rows of a parallel text; see `open_rows`.
+
+    `most` is the maximum number of rows; further ones are left out with a note.
 
     Raises:
         ValueError: if a file is damaged or too large, or they are of none of the forms.
     """
-    names = ", ".join(file.name for file in files)
-    texts = [text for file in files for text in unpacked(file, most_bytes)]
-    if len(texts) == 1 and b"<tmx" in texts[0].data[:4_000].replace(b"\0", b""):
-        notes: list[str] = []
-        languages: tuple[str, str] | None
-        rows, languages = _of_tmx(texts[0], files[0].name, most + 1)
-    elif 1 <= len(texts) <= 2:
-        both = [decoded(text.data, text.name) for text in texts]
-        notes = [note for _, note in both if note]
-        languages = _languages(texts) if len(texts) == 2 else None
-        if len(texts) == 2:
-            found = _of_two(texts, [text for text, _ in both])
-        else:
-            found, languages, named = _of_one(texts[0].name, both[0][0])
-            notes += [named] * bool(named)
-        rows = list(islice(found, most + 1))
-    else:
-        inside = f": {', '.join(text.name for text in texts[:5])} ..." if texts else ""
-        raise ValueError(
-            f"{names or 'No file'} holds {len(texts)} texts{inside}: expected {FORMS}. Unpack it, "
-            "and give the two files of the pair."
-        )
+    opened = open_rows(files, most_bytes, pair)
+    rows = list(islice(opened.rows, most + 1))
     if len(rows) > most:
-        notes.append(f"Only the first {most:,} lines are read.")
-    return Rows(rows[:most], languages, tuple(notes))
+        opened.notes.append(f"Only the first {most:,} lines are read.")
+    return Rows(rows[:most], opened.languages, tuple(opened.notes))
 
 
-def unpacked(file: NamedFile, most_bytes: int) -> list[NamedFile]:
-    """Return the texts in a packed file, without those about it; another file as it is.
+def open_rows(files: Sequence[NamedFile], most_bytes: int, pair: str = "") -> OpenedRows:
+    """Open a parallel text, whose rows are read as they are asked for.
 
-    Of an archive with more than two texts, those in the pair's languages are returned, by its name.
+    Args:
+        files: one file with both sides, its shards, or two files with one side each, source first.
+        most_bytes: the maximum size of a file, unpacked.
+        pair: the language pair asked for, such as "en-de", by which the sides are chosen in a file
+            that names its languages.
 
     Raises:
-        ValueError: if the file is damaged, or larger than `most_bytes` unpacked.
+        ValueError: if a file is damaged or too large, or they are of none of the forms; so does
+            reading the rows.
     """
-    try:
-        if file.data[:2] == b"\x1f\x8b":
-            with gzip.open(io.BytesIO(file.data)) as packed:
-                whole = packed.read(most_bytes + 1)
-            name = re.sub(r"(?i)\.gz$", "", re.sub(r"(?i)\.tgz$", ".tar", file.name))
-            found = [NamedFile(name, whole)]
-            if len(whole) <= most_bytes and whole[257:262] == b"ustar":
-                with tarfile.open(fileobj=io.BytesIO(whole)) as tar:
-                    found = _texts(_tar_members(tar), most_bytes)
-        elif file.data[:4] == b"PK\x03\x04":
-            if file.data.count(b"PK\x01\x02") > _MOST_MEMBERS:
-                raise zipfile.BadZipFile
-            with zipfile.ZipFile(io.BytesIO(file.data)) as archive:
-                found = _texts(_zip_members(archive), most_bytes)
-        else:
-            return [file]
-    except (*PACKED, tarfile.TarError) as error:
-        raise ValueError(f"{file.name} is damaged or cut off, and cannot be unpacked.") from error
-    if sum(len(text.data) for text in found) > most_bytes:
-        raise ValueError(f"{file.name} is larger than {most_bytes:,} bytes unpacked.")
-    if len(found) > 1 and (pair := _PAIR.match(file.name.lower())):
-        chosen = [
-            text
-            for code in pair.groups()
-            for text in found
-            if text.name.lower().endswith(f".{code}")
-        ]
-        found = chosen if len(chosen) == 2 else found
-    if len(found) == 2 and (pair := _PAIR.match(found[0].name.lower())):
-        first = f".{pair[1]}"
-        found.sort(key=lambda text: not text.name.lower().endswith(first))
-    return found
+    texts = [text for file in files for text in unpacked(file, most_bytes)]
+    texts, notes = _learnt(texts)
+    names = [*(text.name for text in texts[:1]), *(file.name for file in files[:1])]
+    if found := _of_records(texts, pair, names) or _of_units(texts, pair, names):
+        pass
+    elif len(texts) == 1 or _are_shards(texts):
+        found = _joined([_of_table(text, pair) for text in texts])
+    elif len(texts) == 2:
+        found = _of_two(texts)
+    else:
+        inside = f": {', '.join(text.name for text in texts[:5])} ..." if texts else ""
+        given = ", ".join(file.name for file in files) or "No file"
+        raise ValueError(
+            f"{given} holds {len(texts)} texts{inside}: expected {FORMS}. Unpack it, and give the "
+            "two files of the pair."
+        )
+    return found._replace(notes=notes + found.notes)
 
 
-def _zip_members(archive: zipfile.ZipFile) -> Iterator[tuple[str, IO[bytes]]]:
-    for info in archive.infolist():
-        if not info.is_dir() and not _ABOUT.fullmatch(PurePath(info.filename).name):
-            with archive.open(info) as member:
-                yield info.filename, member
+def _learnt(texts: list[NamedFile]) -> tuple[list[NamedFile], list[str]]:
+    """Return the texts without those that a data set holds out, and a note on these."""
+    held = [text.name for text in texts if _HELD.fullmatch(text.name)]
+    kept = [text for text in texts if text.name not in held]
+    if not held or not any(_TRAIN.fullmatch(text.name) for text in kept):
+        return texts, []
+    return kept, [f"Only the part to train on is read, without {', '.join(held)[:200]}."]
 
 
-def _tar_members(archive: tarfile.TarFile) -> Iterator[tuple[str, IO[bytes]]]:
-    for info in islice(archive, _MOST_MEMBERS):
-        member = archive.extractfile(info) if info.isfile() else None
-        if member and not _ABOUT.fullmatch(PurePath(info.name).name):
-            yield info.name, member
+def _are_shards(texts: Sequence[NamedFile]) -> bool:
+    """Return whether the names of texts are those of one text in numbered parts."""
+    stems = {found.groups() if (found := _SHARD.fullmatch(text.name)) else None for text in texts}
+    return len(stems) == 1 and None not in stems
 
 
-def _texts(members: Iterator[tuple[str, IO[bytes]]], most_bytes: int) -> list[NamedFile]:
-    """Read the members of an archive, and stop one byte above `most_bytes` in all."""
-    found: list[NamedFile] = []
-    left = most_bytes + 1
-    for name, member in members:
-        found.append(NamedFile(PurePath(name).name, member.read(left)))
-        left -= len(found[-1].data)
-        if left == 0:
-            break
-    return found
+def _joined(parts: Sequence[OpenedRows]) -> OpenedRows:
+    """Return the rows of shards one after another, numbered as one text."""
+    if len(parts) == 1:
+        return parts[0]
+
+    def rows() -> Iterator[Row]:
+        last = 0
+        for part in parts:
+            before = last
+            for row in part.rows:
+                last = before + row.number
+                yield row._replace(number=last)
+
+    notes = dict.fromkeys(note for part in parts for note in part.notes)
+    return OpenedRows(rows(), parts[0].languages, [*notes])
 
 
-class PairColumns(NamedTuple):
-    """The columns of source and target, from 0, and the languages that a heading names."""
-
-    source: int = 0
-    target: int = 1
-    languages: tuple[str, str] | None = None
-
-
-def heading(columns: Sequence[str]) -> PairColumns | None:
-    """Return the columns of a pair that a first line names, or None if it is no heading."""
-    words = [word.strip().casefold() for word in columns]
-    if len(words) < 2 or not {*words[:2]} <= _HEADINGS:
+def _of_records(texts: Sequence[NamedFile], pair: str, names: Sequence[str]) -> OpenedRows | None:
+    """Return the rows of files of records, of which each is a shard, or None."""
+    shards: list[Records] = []
+    for text in texts:
+        found = read_records(text)
+        if found is None:
+            return None
+        shards.append(found)
+    if not shards:
         return None
-    spoken = [i for i, word in enumerate(words) if word in _LANGUAGES]
-    if len(spoken) == 2:
-        first, second = spoken
-        return PairColumns(first, second, (_LANGUAGES[words[first]], _LANGUAGES[words[second]]))
-    source, target = ([i for i, word in enumerate(words) if word in names] for names in _SIDES)
-    return PairColumns(source[0], target[0]) if len(source) == len(target) == 1 else PairColumns()
+    first = shards[0]
+    fields = [".".join(path) for path in first.paths]
+    which = _columns_of(texts[0].name, fields, first.head, pair, names)
+    sides: tuple[FieldPath, FieldPath] = first.paths[which.source], first.paths[which.target]
+    for text, shard in zip(texts, shards, strict=True):
+        if not {*sides} <= {*shard.paths}:
+            raise ValueError(f"{text.name} lacks the fields that {texts[0].name} has.")
+    others = [f"“{name}”" for i, name in enumerate(fields) if i not in which[:2]]
+    notes = [
+        f"The source is “{fields[which.source]}”, the target “{fields[which.target]}”; left out: "
+        f"{', '.join(others[:9])}."
+    ] * bool(others)
+    return _joined(
+        [
+            OpenedRows((Row(*one) for one in shard.pairs(*sides)), which.languages, notes)
+            for shard in shards
+        ]
+    )
 
 
-def _lines(text: str) -> Iterator[str]:
-    """Yield the lines one by one, since a list of all of them is much larger than the text."""
-    start = 0
-    while (end := text.find("\n", start)) >= 0:
-        yield text[start:end]
-        start = end + 1
-    if start < len(text):
-        yield text[start:]
+def _columns_of(
+    name: str, fields: Sequence[str], head: Sequence[Sequence[str]], pair: str, names: Sequence[str]
+) -> PairColumns:
+    """Return the columns of a pair among named fields, by their names, else by the first values."""
+    texts = [i for i in range(len(fields)) if not what_column([row[i] for row in head])]
+    kept = [fields[i] for i in texts]
+    which = named_columns(kept, pair) or named_columns(kept, pair_of_name(*names))
+    if not which and len(spoken := languages_of(kept)) > 2:
+        raise _in_many(name, spoken)
+    if not which and len(texts) != 2:
+        said = ", ".join(f"“{one}”" for one in kept[:9]) or "none"
+        raise ValueError(
+            f"{name}: which fields are source and target? Those of text are: {said}. Name them "
+            "after their languages, such as “en” and “fr”, or “source” and “target”."
+        )
+    which = which or PairColumns()
+    return which._replace(source=texts[which.source], target=texts[which.target])
 
 
-def _of_one(name: str, text: str) -> tuple[Iterator[Row], tuple[str, str] | None, str]:
-    """Return the rows of a file with both sides, its languages, and a note on its heading, or "".
+def _in_many(name: str, spoken: Sequence[str]) -> ValueError:
+    return ValueError(
+        f"{name} is in {len(spoken)} languages ({', '.join(spoken[:9])}): expected two, or a name "
+        "that tells which, such as de-en.tmx. `--pair de-en` tells it to a command."
+    )
 
-    The sides are separated by a tab, ` ||| `, or as in CSV. A heading is no row; it may name the
-    languages.
+
+def _of_units(texts: Sequence[NamedFile], pair: str, names: Sequence[str]) -> OpenedRows | None:
+    """Return the rows of files of units, of which each is a shard, or None."""
+    readers = [reader for text in texts if (reader := reader_of_units(text))]
+    if not readers or len(readers) < len(texts):
+        return None
+    head = list(islice(readers[0](), HEAD))
+    spoken = [*dict.fromkeys(code for unit in head for code in unit)]
+    asked = (_asked(spoken, one) for one in (pair, *map(pair_of_name, names)))
+    chosen = next((one for one in asked if len(one) == 2), spoken)
+    if len(chosen) != 2:
+        raise _in_many(texts[0].name, spoken)
+    first, second = chosen
+    languages = (first, second) if not {"source", "target"} & {first, second} else None
+
+    def rows(units: Iterator[Unit]) -> Iterator[Row]:
+        for number, unit in enumerate(units, start=1):
+            yield Row(number, unit.get(first, ""), unit.get(second, ""))
+
+    return _joined([OpenedRows(rows(reader()), languages, []) for reader in readers])
+
+
+def _asked(spoken: Sequence[str], pair: str) -> list[str]:
+    """Return the languages of a pair among those that a file has, in the order of the pair."""
+    return [one for code in pair.split("-") for one in spoken if same_language(code, one)]
+
+
+def _of_table(file: NamedFile, pair: str) -> OpenedRows:
+    """Return the rows of a file with both sides, its languages, and notes.
+
+    The sides are separated by a tab, ` ||| `, or as in CSV or Excel. A heading is no row; it may
+    name the languages. Without one, columns of numbers, addresses and ids are passed over.
     """
-    head = [line for line in islice(_lines(text), 5 * _HEAD) if line.strip()][:_HEAD]
-    mark = _delimiter(head) if name.lower().endswith(".csv") else "\t" if _is_quoted(text) else ""
-    bar = max(BARS, key=lambda bar: sum(bar in line for line in head))
-    lines = _of_csv(name, text, mark) if mark else _split(text, bar)
+    notes = []
+    if file.head(2) == b"PK":
+        lines: Iterator[tuple[int, Sequence[str]]] = excel_rows(file)
+    else:
+        encoding = file.encoding()
+        notes += [encoding.note] * bool(encoding.note)
+        lines = _of_text(file.name, partial(file.lines, encoding))
     first = next(lines, None)
-    named = heading(first[1]) if first else None
+    named = heading(first[1], pair) if first else None
     if first and not named:
         lines = chain([first], lines)
-    which = named or PairColumns()
-    rows = (_row(name, number, columns, which) for number, columns in lines)
-    note = ""
+    head = list(islice(lines, _HEAD))
+    which = text_columns([columns for _, columns in head], named or PairColumns())
     if first and named:
-        note = (
+        notes.append(
             f"Line {first[0]} is a heading, no pair: the source is column {which.source + 1}, "
             f"“{first[1][which.source].strip()}”, the target column {which.target + 1}, "
             f"“{first[1][which.target].strip()}”."
         )
-    return rows, which.languages, note
+    elif which != PairColumns():
+        kinds = column_kinds([columns for _, columns in head])
+        passed = [f"column {i} ({kind})" for i, kind in enumerate(kinds, start=1) if kind]
+        notes.append(
+            f"The source is column {which.source + 1}, the target column {which.target + 1}; no "
+            f"text: {', '.join(passed[:9])}."
+        )
+    rows = (_row(file.name, number, columns, which) for number, columns in chain(head, lines))
+    return OpenedRows(rows, which.languages, notes)
 
 
-def _split(text: str, bar: str) -> Iterator[tuple[int, Sequence[str]]]:
+def _of_text(name: str, read: Callable[[], Iterator[str]]) -> Iterator[tuple[int, Sequence[str]]]:
+    """Return the number and the columns of each line of a text that `read` reads from the start."""
+    head = [line for line in islice(read(), 5 * _HEAD) if line.strip()][:_HEAD]
+    mark = _delimiter(head) if name.lower().endswith(".csv") else "\t" if _is_quoted(read) else ""
+    bar = max(BARS, key=lambda bar: sum(bar in line for line in head))
+    return _of_csv(name, read(), mark) if mark else _split(read(), bar)
+
+
+def _split(lines: Iterator[str], bar: str) -> Iterator[tuple[int, Sequence[str]]]:
     """Yield the number and the columns of each line."""
-    for number, line in enumerate(_lines(text), start=1):
+    for number, line in enumerate(lines, start=1):
         yield number, line.split(bar) if line.strip() else ("", "")
 
 
@@ -251,9 +295,9 @@ def _row(name: str, number: int, columns: Sequence[str], which: PairColumns) -> 
     return Row(number, columns[source], columns[target], tuple(others))
 
 
-def _of_csv(name: str, text: str, mark: str) -> Iterator[tuple[int, Sequence[str]]]:
+def _of_csv(name: str, lines: Iterator[str], mark: str) -> Iterator[tuple[int, Sequence[str]]]:
     """Yield the line number and the columns of each record of a CSV file."""
-    reader = csv.reader((f"{line}\n" for line in _lines(text)), delimiter=mark, strict=True)
+    reader = csv.reader((f"{line}\n" for line in lines), delimiter=mark, strict=True)
     try:
         for columns in reader:
             if columns:
@@ -270,15 +314,15 @@ def _delimiter(head: Sequence[str]) -> str:
     return max("\t;,", key=lambda mark: sum(mark in line for line in head))
 
 
-def _is_quoted(text: str) -> bool:
+def _is_quoted(read: Callable[[], Iterator[str]]) -> bool:
     """Return whether a TSV file has quotes as CSV has them: doubled, or around a line break.
 
     A file of sentences that begin with a quotation mark has them, too, but not all of its lines
     follow the rules of CSV.
     """
-    if '"' not in text or ('""' not in text and not re.search(r'(?m)(?:^|\t)"[^"\t\n]*$', text)):
+    if not any('"' in line and ('""' in line or _OPEN.search(line)) for line in read()):
         return False
-    reader = csv.reader((f"{line}\n" for line in _lines(text)), delimiter="\t", strict=True)
+    reader = csv.reader((f"{line}\n" for line in read()), delimiter="\t", strict=True)
     try:
         return all(
             len(columns) > 1 and not any("\t" in column for column in columns)
@@ -289,107 +333,54 @@ def _is_quoted(text: str) -> bool:
         return False
 
 
-def _of_two(files: Sequence[NamedFile], texts: Sequence[str]) -> Iterator[Row]:
-    counts = [text.count("\n") + (not text.endswith("\n")) for text in texts]
-    if counts[0] != counts[1]:  # Empty lines at the end of one file are no lines.
-        texts = [text.rstrip("\n") for text in texts]
-        counts = [text.count("\n") + 1 for text in texts]
-    if counts[0] != counts[1]:
+def _of_two(texts: Sequence[NamedFile]) -> OpenedRows:
+    """Return the rows of two files with one sentence per line, or the segments of SGML."""
+    sgml = all(map(is_sgml, texts))
+    if wrong := [text.name for text in texts if _is_whole(text) and not sgml]:
         raise ValueError(
-            f"{files[0].name} has {counts[0]:,} lines and {files[1].name} {counts[1]:,}: expected "
-            "a translation for each line."
+            f"{wrong[0]} is no text with one sentence per line: give it alone, or as two texts."
         )
-    both = zip(*map(_lines, texts), strict=True)
-    return (Row(number, *sides) for number, sides in enumerate(both, start=1))
+    encodings = [text.encoding() for text in texts]
+    sides = [text.lines(one) for text, one in zip(texts, encodings, strict=True)]
+    rows = _beside(texts, [segments(side) for side in sides] if sgml else sides)
+    notes = [one.note for one in encodings if one.note]
+    return OpenedRows(rows, _languages(texts), notes)
+
+
+def _is_whole(text: NamedFile) -> bool:
+    """Return whether a file has both sides, or one that is not in lines."""
+    return is_sgml(text) or is_records(text) or reader_of_units(text) is not None
+
+
+def _beside(files: Sequence[NamedFile], sides: Sequence[Iterator[str]]) -> Iterator[Row]:
+    """Yield the lines of two files as rows; empty lines at the end of one file are no lines."""
+    ends, empty, alone = [0, 0], 0, False
+    for number, (source, target) in enumerate(zip_longest(*sides), start=1):
+        ends = [number if source else ends[0], number if target else ends[1]]
+        if source is None or target is None:
+            alone = True
+        elif source or target:
+            yield from (Row(one, "", "") for one in range(number - empty, number))
+            empty = 0
+            yield Row(number, source, target)
+        else:
+            empty += 1
+    if alone and ends[0] != ends[1]:
+        raise ValueError(
+            f"{files[0].name} has {ends[0]:,} lines and {files[1].name} {ends[1]:,}: expected a "
+            "translation for each line."
+        )
+    if not alone:
+        yield from (Row(one, "", "") for one in range(number - empty + 1, number + 1))
 
 
 def _languages(files: Sequence[NamedFile]) -> tuple[str, str] | None:
-    """Return the languages of two files named as `x.de` and `x.en`, or None."""
-    codes = [PurePath(file.name).suffix[1:].lower() for file in files]
-    if any(code in _NO_CODES or not _CODE.fullmatch(code) for code in codes):
+    """Return the languages of two files named as `x.de` and `x.en`, or `x.de.sgm`, or None."""
+    found = []
+    for file in files:
+        ends = [end for end in file.name.lower().split(".")[1:] if end not in ("sgm", "sgml")]
+        code = ends[-1] if ends else ""
+        found.append(code if _CODE.fullmatch(code) and code not in NO_CODES else "")
+    if not all(found) or same_language(*found) or not all(map(is_code, found)):
         return None
-    return codes[0], codes[1]
-
-
-class _EnoughError(Exception):
-    """Ends the parsing of a TMX file."""
-
-
-class _Units:
-    """The translation units of a TMX file: the texts of each by language.
-
-    The parser's own handlers hold only one unit at a time, and no entity may be declared, since
-    entities can expand to gigabytes.
-    """
-
-    def __init__(self, most: int) -> None:
-        self.found: list[dict[str, str]] = []
-        self._most = most
-        self._language, self._codes, self._inside = "", 0, False
-        self._text: list[str] = []
-
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        if tag == "tu":
-            self.found.append({})
-        elif tag == "tuv":
-            said = attributes.get("xml:lang") or attributes.get("lang", "")
-            self._language = re.split("[-_]", said.lower())[0]
-        elif tag == "seg":
-            self._inside, self._text = True, []
-        elif tag in _CODES_OF_TMX:
-            self._codes += 1
-
-    def text(self, text: str) -> None:
-        if self._inside and not self._codes:
-            self._text.append(text)
-
-    def end(self, tag: str) -> None:
-        if tag == "seg" and self.found:
-            self.found[-1][self._language] = "".join(self._text)
-            self._inside = False
-        elif tag in _CODES_OF_TMX:
-            self._codes -= 1
-        elif tag == "tu" and len(self.found) >= self._most:
-            raise _EnoughError
-
-    def refuse(self, *_: object) -> None:
-        raise ValueError("it declares entities, which are not read")
-
-
-def _of_tmx(file: NamedFile, outer: str, most: int) -> tuple[list[Row], tuple[str, str]]:
-    """Return the rows of a TMX file, in the languages of its name or of its first unit.
-
-    Args:
-        file: the file.
-        outer: the name of the archive that it is from, or its own.
-        most: the maximum number of rows.
-    """
-    units = _Units(most)
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    parser.StartElementHandler, parser.EndElementHandler = units.start, units.end
-    parser.CharacterDataHandler, parser.EntityDeclHandler = units.text, units.refuse
-    try:
-        parser.Parse(file.data, True)
-    except _EnoughError:
-        pass
-    except (expat.ExpatError, ValueError) as error:
-        raise ValueError(f"{file.name} is no TMX file that can be read: {error}.") from error
-    spoken = list(dict.fromkeys(code for unit in units.found[:_HEAD] for code in unit))
-    both = (file.name.lower(), outer.lower())
-    named = next((pair for name in both if (pair := _PAIR.match(name))), None)
-    codes = named.groups() if named else ()
-    chosen = [one for code in codes for one in spoken if same_language(code, one)]
-    if len(chosen) != 2:
-        chosen = spoken
-    if len(chosen) != 2:
-        raise ValueError(
-            f"{file.name} is TMX in {len(spoken)} languages ({', '.join(spoken[:9])}): expected "
-            "two, or a name that tells which, such as de-en.tmx."
-        )
-    first, second = chosen
-    rows = [
-        Row(number, " ".join(unit.get(first, "").split()), " ".join(unit.get(second, "").split()))
-        for number, unit in enumerate(units.found, start=1)
-    ]
-    return rows, (first, second)
+    return found[0], found[1]

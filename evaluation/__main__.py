@@ -257,7 +257,11 @@ def find_materials(
             )
         elif None not in found:
             found[None] = corpus_material(
-                args.corpus, reverse=args.reverse, gold=args.gold, naacl=args.naacl
+                args.corpus,
+                pair=checkpoint.record.pair or "",
+                reverse=args.reverse,
+                gold=args.gold,
+                naacl=args.naacl,
             )
         pairs = [] if task else found[None].parts["dev"]
         warn_if_swapped(path, pairs, checkpoint)

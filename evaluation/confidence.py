@@ -77,7 +77,8 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m evaluation.c
         paths = [find_checkpoint(path) for path in args.checkpoints]
         if len({path.parent for path in paths}) > 1:
             raise ValueError("The models are of several pairs: measure each pair by itself.")
-        split = split_pairs(read_corpus(args.corpus, reverse=args.reverse).pairs)
+        pair = paths[0].parent.name
+        split = split_pairs(read_corpus(args.corpus, reverse=args.reverse, pair=pair).pairs)
         dev, test = (
             group_references([*part, *_pairs(also, reverse=args.reverse)])
             for part, also in ((split.dev, args.dev_also), (split.test, args.test_also))

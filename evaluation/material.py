@@ -32,6 +32,7 @@ class EvaluationData(NamedTuple):
 def corpus_material(
     path: Paths,
     *,
+    pair: str = "",
     reverse: bool = False,
     gold: Path | None = None,
     naacl: Sequence[Path] | None = None,
@@ -44,6 +45,7 @@ def corpus_material(
 
     Args:
         path: the corpus.
+        pair: the language pair of the models; see `read_corpus`.
         reverse: whether source and target are swapped in all files.
         gold: a gold file with the parts "dev" and "test".
         naacl: the file of sentences and the file of links.
@@ -55,7 +57,7 @@ def corpus_material(
         raise ValueError(
             "--naacl is a test set: give --gold too, whose dev part chooses shift and threshold."
         )
-    corpus = read_corpus(path, reverse=reverse)
+    corpus = read_corpus(path, reverse=reverse, pair=pair)
     sets = []
     if gold:
         pairs = read_gold_tsv(gold)

@@ -6,8 +6,11 @@ EXTRAS = {
     "chinese": ("jieba",),
     "course": ("nbformat", "python-pptx", "segno"),
     "evaluation": ("sacrebleu", "tabulate"),
+    "excel": ("openpyxl",),
+    "localisation": ("translate-toolkit",),
 }
-MODULES = {"python-pptx": "pptx"}  # What is imported, if it has another name.
+# What is imported, if it has another name.
+MODULES = {"python-pptx": "pptx", "translate-toolkit": "translate"}
 
 
 def missing(extra: str) -> list[str]:

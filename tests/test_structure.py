@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 ROOMS = {  # each imports those that are named, and of other packages those after the bar
     "records": "| numpy",
-    "data": "records | babel numpy tokenizers",
+    "data": "records | babel numpy openpyxl pyarrow tokenizers translate",
     "models": "records data | numpy safetensors torch",
     "analysis": "records data models | numpy torch",
     "decoding": "records data models analysis | numpy torch",

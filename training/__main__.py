@@ -8,7 +8,7 @@ from dataclasses import fields
 from itertools import chain
 from pathlib import Path
 
-from alignoscope.data.corpus import Corpus, corpus_of, corpus_rows
+from alignoscope.data.corpus import Corpus, corpus_of, corpus_rows, turned_pair
 from alignoscope.data.languages import same_language
 from alignoscope.data.parallel_files import FORMS
 from alignoscope.data.survey import Survey, survey
@@ -206,12 +206,13 @@ def start(args: argparse.Namespace) -> tuple[Run, Survey | None]:
         ValueError: as `start_run` does, or if the corpus or the device does not fit.
     """
     device = pick_device(args.device)
-    read = corpus_rows(args.corpus) if args.corpus else None
+    asked = args.pair or ""
+    asked = turned_pair(asked) if args.reverse else asked
+    read = corpus_rows(args.corpus, asked) if args.corpus else None
     corpus = corpus_of(read, reverse=args.reverse) if read else None
     pair = find_pair(args, corpus and corpus.languages)
     # The pair of the run is that of the columns unless it is reversed.
-    columns = "-".join(pair.split("-")[:: -1 if args.reverse else 1])
-    found = survey(read, columns) if read else None
+    found = survey(read, turned_pair(pair) if args.reverse else pair) if read else None
     del read  # The rows need more memory than the pairs, and training does not read them.
     named = vars(args) | fitted(args, len(corpus.pairs) if corpus else None)
     config = TrainingConfig(
@@ -237,8 +238,8 @@ def start(args: argparse.Namespace) -> tuple[Run, Survey | None]:
         further=FurtherData(
             taught=args.taught,
             guide=args.guide,
-            also=read_also(args.also, reverse=args.reverse),
-            dev_also=read_dev_also(args.dev_also, reverse=args.reverse),
+            also=read_also(args.also, reverse=args.reverse, pair=pair),
+            dev_also=read_dev_also(args.dev_also, reverse=args.reverse, pair=pair),
         ),
     )
     return start_run(corpus or make_corpus(args.task), options, config), found

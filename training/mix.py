@@ -69,8 +69,10 @@ class Mix(NamedTuple):
         return round(self.rate * max(self.total // WINDOWS, LEAST))
 
 
-def read_also(said: Sequence[str], *, reverse: bool = False) -> tuple[Also, ...]:
+def read_also(said: Sequence[str], *, reverse: bool = False, pair: str = "") -> tuple[Also, ...]:
     """Read the files that `--also` names, each as FILE:SHARE or FILE:SHARE:UNTIL.
+
+    `pair` is that of the run; see `read_corpus`.
 
     Raises:
         ValueError: if one is said otherwise, a number is out of range, the shares leave nothing for
@@ -84,7 +86,8 @@ def read_also(said: Sequence[str], *, reverse: bool = False) -> tuple[Also, ...]
             "corpus' own. Give smaller ones."
         )
     return tuple(
-        Also(read_corpus(path, reverse=reverse), share, until) for path, share, until in parsed
+        Also(read_corpus(path, reverse=reverse, pair=pair), share, until)
+        for path, share, until in parsed
     )
 
 
@@ -114,7 +117,9 @@ def _parse(said: str) -> tuple[Path, float, float]:
     return Path(path), share, until
 
 
-def read_dev_also(paths: Sequence[Path], *, reverse: bool = False) -> tuple[Corpus, ...]:
+def read_dev_also(
+    paths: Sequence[Path], *, reverse: bool = False, pair: str = ""
+) -> tuple[Corpus, ...]:
     """Read the files that `--dev-also` names; the record has their losses by file name.
 
     Raises:
@@ -126,7 +131,7 @@ def read_dev_also(paths: Sequence[Path], *, reverse: bool = False) -> tuple[Corp
             f"--dev-also names {', '.join(twice)} more than once: expected files of different "
             "names. Rename one, or leave it out."
         )
-    return tuple(read_corpus(path, reverse=reverse) for path in paths)
+    return tuple(read_corpus(path, reverse=reverse, pair=pair) for path in paths)
 
 
 def leave_out_held(also: Also, held: Sequence[Pair]) -> Also:

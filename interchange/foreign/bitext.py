@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from alignoscope.analysis.words import merge_words, own_words
-from alignoscope.data.corpus import normalise
+from alignoscope.data.corpus import normalise, turned_pair
 from alignoscope.data.gold import GoldPair
-from alignoscope.data.parallel_files import NamedFile, Rows, read_rows
+from alignoscope.data.named_files import NamedFile
+from alignoscope.data.parallel_files import Rows, read_rows
 from alignoscope.data.tokenizer import split_words
 from alignoscope.interchange.foreign.opening import Reading, open_foreign
 from alignoscope.interchange.foreign.texts import Text, is_values
@@ -44,12 +45,13 @@ class Bitext:
 
 
 def read_bitext(
-    files: Sequence[NamedBytes], *, swapped: bool = False, first: int | None = None
+    files: Sequence[NamedBytes], *, swapped: bool = False, first: int | None = None, pair: str = ""
 ) -> Bitext:
     """Read a parallel text in one or two files, with a file of links if there is one.
 
-    With `swapped`, source and target are exchanged. `first` is the first position of links, 0 or 1;
-    None if the links shall show it.
+    With `swapped`, source and target are exchanged. `pair` is the language pair asked for, after
+    that, which decides where a file names its languages. `first` is the first position of links, 0
+    or 1; None if the links shall show it.
 
     Raises:
         ValueError: if the files hold no parallel text, or links that do not fit it.
@@ -59,9 +61,10 @@ def read_bitext(
     if len(links) > 1:
         names = " and ".join(file.name for file in links)
         raise ValueError(f"{names} are files of links: give one of them.")
+    asked = turned_pair(pair) if swapped else pair
     if links:
-        return _linked(links[0], texts, Reading(swapped=swapped, first=first))
-    read = _rows(texts)
+        return _linked(links[0], texts, Reading(swapped=swapped, first=first), asked)
+    read = _rows(texts, asked)
     found = tuple(
         (row.number, *((row.target, row.source) if swapped else (row.source, row.target)))
         for row in read.rows
@@ -76,9 +79,9 @@ def _left_out(count: int) -> list[str]:
     return [f"{count:,} lines with an empty side are left out."] if count else []
 
 
-def _rows(texts: Sequence[NamedBytes]) -> Rows:
+def _rows(texts: Sequence[NamedBytes], pair: str) -> Rows:
     named = [NamedFile(file.name, file.data) for file in texts]
-    return read_rows(named, MAX_BITEXT, MAX_IMPORT_BYTES)
+    return read_rows(named, MAX_BITEXT, MAX_IMPORT_BYTES, pair)
 
 
 def _is(fits: Callable[[NamedBytes], bool], file: NamedBytes) -> bool:
@@ -137,7 +140,7 @@ def links_of(sentence: ForeignSentence) -> tuple[Links, Links]:
     return sure, possible
 
 
-def _rows_beside(others: Sequence[NamedBytes]) -> tuple[Rows | None, list[NamedBytes]]:
+def _rows_beside(others: Sequence[NamedBytes], pair: str) -> tuple[Rows | None, list[NamedBytes]]:
     """Return the rows of a parallel text in one file or in zips, and files of numbers beside it.
 
     Two texts are left to the links, which may show the side of each.
@@ -148,7 +151,7 @@ def _rows_beside(others: Sequence[NamedBytes]) -> tuple[Rows | None, list[NamedB
     if not texts or (len(texts) > 1 and not any(file.data[:2] == b"PK" for file in texts)):
         return None, []
     try:
-        return _rows(texts), beside
+        return _rows(texts, pair), beside
     except ValueError:
         if len(others) > 1 or _is(fits_json, texts[0]):  # One side only, or tokens.
             return None, []
@@ -165,8 +168,8 @@ def _sides(read: Rows, name: str, swapped: bool) -> list[Text]:
     return [Text(name, first, "source"), Text(name, second, "target")]
 
 
-def _linked(links: NamedBytes, others: Sequence[NamedBytes], options: Reading) -> Bitext:
-    read, beside = _rows_beside(others)
+def _linked(links: NamedBytes, others: Sequence[NamedBytes], options: Reading, pair: str) -> Bitext:
+    read, beside = _rows_beside(others, pair)
     if read:
         name = next(file.name for file in others if file not in beside)
         sides = _sides(read, name, options.swapped)

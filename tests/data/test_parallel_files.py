@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from alignoscope.data.corpus import corpus_lines, corpus_rows, read_corpus
-from alignoscope.data.parallel_files import NamedFile, Rows, read_rows
+from alignoscope.data.named_files import NamedFile
+from alignoscope.data.parallel_files import Rows, read_rows
 from alignoscope.data.survey import survey
 
 PAIRS = [

@@ -55,7 +55,10 @@ def test_what_is_left_out_is_counted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ([f"{i}\t{line}" for i, line in enumerate(GOOD)], "Column 1 is numbers: are these ids?"),
+        (
+            [f"{i}\t{line}" for i, line in enumerate(GOOD)],
+            "The source is column 2, the target column 3; no text: column 1 (numbers).",
+        ),
         ([f"oh {i}\t{i}" for i in range(7)], "Column 2 is numbers"),
         ([*GOOD, "Same words!\tsame words"], "1 pairs have the same text on both sides, such as"),
         ([*GOOD, "never translated\t"], "1 of 8 lines have an empty side"),

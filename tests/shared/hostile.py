@@ -17,6 +17,8 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.decoding.best import best_translations
@@ -167,6 +169,37 @@ def arrays(chance: random.Random) -> None:
     open_files([NamedBytes(name="a.npz", data=data), *texts])
 
 
+def record_files() -> dict[str, bytes]:
+    """Return a parallel text in each form of records with named fields."""
+    records = [{"en": "Go.", "fr": "Va !"}, {"en": "A car", "fr": "Une voiture"}]
+    nested = [{"id": i, "translation": record} for i, record in enumerate(records)]
+    files = {"a.json": json.dumps(records).encode()}
+    files["a.jsonl"] = "\n".join(map(json.dumps, nested)).encode()
+    for name, rows in (("a.parquet", records), ("b.parquet", nested)):
+        pq.write_table(pa.Table.from_pylist(rows), packed := io.BytesIO())
+        files[name] = packed.getvalue()
+    table = pa.Table.from_pylist(records)
+    for name, opened in (("a.arrow", pa.ipc.new_stream), ("b.arrow", pa.ipc.new_file)):
+        with opened(packed := io.BytesIO(), table.schema) as writer:
+            writer.write_table(table)
+        files[name] = packed.getvalue()
+    return files
+
+
+def unit_files() -> dict[str, bytes]:
+    """Return a parallel text as XLIFF 1.2 and 2.0, PO, and Excel."""
+    sides = "<source>Go <x id='1'/>.</source><target>Va !</target>"
+    files = {
+        "a.xlf": "<xliff version='1.2' xmlns='urn:oasis:names:tc:xliff:document:1.2'><file "
+        "source-language='en' target-language='fr' datatype='plaintext' original='x'><body>"
+        f"<trans-unit id='0'>{sides}</trans-unit></body></file></xliff>",
+        "b.xlf": "<xliff version='2.0' xmlns='urn:oasis:names:tc:xliff:document:2.0' srcLang='en' "
+        f"trgLang='fr'><file id='f'><unit id='1'><segment>{sides}</segment></unit></file></xliff>",
+        "a.po": 'msgid ""\nmsgstr "Language: fr\\n"\n\nmsgid "Go."\nmsgstr "Va !"\n',
+    }
+    return {name: text.encode() for name, text in files.items()}
+
+
 def parallel_text(chance: random.Random) -> None:
     """Read a mutated parallel text, of each form in which corpora are published."""
     texts = {"x.en-fr.en": "Go.\nA car\n", "x.en-fr.fr": "Va !\nUne voiture\n"}
@@ -189,6 +222,8 @@ def parallel_text(chance: random.Random) -> None:
         "en-fr.tgz": tarred.getvalue(),
         "en-fr.tmx": b'<tmx><body><tu><tuv xml:lang="en"><seg>Go.</seg></tuv><tuv xml:lang="fr">'
         b"<seg>Va <ph>x</ph>!</seg></tuv></tu></body></tmx>",
+        **record_files(),
+        **unit_files(),
     }
     name = chance.choice([*made])
     data = mutated(made[name], chance)

@@ -74,7 +74,7 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.tea
         for teacher in teachers:
             teacher.model.to(device)
         partial = _partial(args.out, args.checkpoints, args.beam)
-        corpus = read_corpus(args.corpus, reverse=args.reverse)
+        corpus = read_corpus(args.corpus, reverse=args.reverse, pair=teachers[0].record.pair or "")
         advice = "--reverse turns them."
         if odd := says_swapped(corpus.pairs, teachers[0].record.pair, advice):
             raise ValueError(odd)

@@ -32,7 +32,7 @@ def pick_bitext(key: str, label: str, pair: str) -> Bitext | None:
     first = FIRSTS[st.session_state.get(of(key, "first"), "automatic")]
     found = None
     try:
-        found = _read(brought, swapped, first)
+        found = _read(brought, swapped, first, pair)
     except ValueError as error:
         st.error(f"This cannot be read. {plain(str(error))}")
     if first is not None or (found and found.linked):
@@ -49,12 +49,12 @@ def pick_bitext(key: str, label: str, pair: str) -> Bitext | None:
     return found
 
 
-def _read(brought: Brought, swapped: bool, first: int | None) -> Bitext:
-    key = (brought.digest, swapped, first)
+def _read(brought: Brought, swapped: bool, first: int | None, pair: str) -> Bitext:
+    key = (brought.digest, swapped, first, pair)
     found = _shelf().get(key)
     if found is None:
         with reading(brought.files):
-            found = read_bitext(brought.files, swapped=swapped, first=first)
+            found = read_bitext(brought.files, swapped=swapped, first=first, pair=pair)
         _shelf().put(key, found, pickled_bytes(found))
     return found
 

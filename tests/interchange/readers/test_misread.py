@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from alignoscope.data.languages import foreign_script
-from alignoscope.data.parallel_files import NamedFile, read_rows
+from alignoscope.data.named_files import NamedFile
+from alignoscope.data.parallel_files import read_rows
 from alignoscope.interchange.foreign.bitext import read_bitext
 from alignoscope.interchange.foreign.examining import examine_files
 from alignoscope.interchange.foreign.opening import Reading, open_foreign

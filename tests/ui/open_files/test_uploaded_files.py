@@ -132,15 +132,15 @@ def test_a_text_that_is_the_other_way_round_is_warned_of(key: str, turned: bool)
 
 
 @pytest.mark.parametrize("key", [state.ALIGN_FILES, state.TRIAGE_FILES])
-def test_a_column_of_ids_is_warned_of(key: str) -> None:
+def test_a_column_of_ids_is_passed_over_with_a_note(key: str) -> None:
     part, kind = KINDS[key]
     test = opened(key)
     test.button_group(key=part).set_value(kind).run()
     data = b"1276\tLet us try something.\t5350\tTentons quelque chose !"
     test.file_uploader(key=key).upload("pairs.tsv", data).run()
-    assert any("Column 1 is numbers" in one.value for one in test.warning)
-    test.toggle(key=state.of(key, "swapped")).set_value(True).run()
-    assert any("Column 1 is numbers" in one.value for one in test.warning)
+    said = "The source is column 2, the target column 4; no text: column 1 (numbers), column 3"
+    assert any(said in one.value for one in test.caption)
+    assert not test.warning
 
 
 def test_links_of_a_parallel_text_may_count_from_one() -> None:
