@@ -8,7 +8,7 @@ from pathlib import Path
 from alignoscope.analysis.triage.damage import DAMAGES, damage
 from alignoscope.analysis.triage.measures import PairMeasures
 from alignoscope.data.parallel_files import FORMS
-from alignoscope.data.survey import says_swapped
+from alignoscope.data.survey import findings, says_swapped
 from alignoscope.decoding.triaging import SentencePair, measure_pairs, numbers_of
 from alignoscope.decoding.usable import load_usable
 from alignoscope.interchange.foreign.bitext import read_bitext
@@ -27,11 +27,14 @@ def main(words: Sequence[str], prog: str = "alignoscope triage") -> None:
     args = parser.parse_args(words)
     with told_in_a_line(parser):
         _check(args)
+        files = read_paths(args.text)
         models = [load_usable(find_checkpoint(name)) for name in args.models]
         pair = models[0].record.pair or ""
-        text = read_bitext(read_paths(args.text), swapped=args.reverse, pair=pair)
+        text = read_bitext(files, swapped=args.reverse, pair=pair)
         for note in text.notes:
             print(note, file=sys.stderr)
+        for warning in findings([(source, target) for _, source, target in text.texts]):
+            print(f"Warning: {warning}", file=sys.stderr)
         count = min(args.most or len(text.texts), len(text.texts))
         rows = [text.pair(i) for i in _spread(len(text.texts), count)]
         texts = [(row.source, row.target) for row in rows]

@@ -33,6 +33,7 @@ from alignoscope.data.record_files import (
     is_records,
     read_records,
 )
+from alignoscope.data.repairs import Row, repaired
 from alignoscope.data.unit_files import Unit, is_sgml, reader_of_units, segments
 
 BARS = (" ||| ", "\t")
@@ -46,15 +47,6 @@ _OPEN = re.compile(r'(?:^|\t)"[^"\t]*$')  # a quotation that goes on in the next
 _SHARD = re.compile(r"(?i)(.*?)-?\d+-of-\d+(.*)")  # as `datasets` numbers them
 _TRAIN = re.compile(r"(?i)(.*/)?train\b.*")
 _HELD = re.compile(r"(?i)(.*/)?(test|valid|validation|dev)\b.*")
-
-
-class Row(NamedTuple):
-    """A line's number, from 1, with its two sides, which may be empty, and its other columns."""
-
-    number: int
-    source: str
-    target: str
-    others: tuple[str, ...] = ()
 
 
 class Rows(NamedTuple):
@@ -117,7 +109,8 @@ def open_rows(files: Sequence[NamedFile], most_bytes: int, pair: str = "") -> Op
             f"{given} holds {len(texts)} texts{inside}: expected {FORMS}. Unpack it, and give the "
             "two files of the pair."
         )
-    return found._replace(notes=notes + found.notes)
+    rows, undone = repaired(found.rows)
+    return OpenedRows(rows, found.languages, [*notes, *found.notes, *undone])
 
 
 def _learnt(texts: list[NamedFile]) -> tuple[list[NamedFile], list[str]]:

@@ -1,17 +1,26 @@
 """A survey of a corpus file before training: lines that are left out, and likely mistakes."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
 from alignoscope.data.corpus import CorpusRows, normalise
-from alignoscope.data.languages import foreign_script, is_english
-from alignoscope.data.parallel_files import Row
+from alignoscope.data.languages import foreign_script, is_code, is_english
+from alignoscope.data.pair_columns import what_column
+from alignoscope.data.repairs import ENTITY, MANY, Row, without_entities
 from alignoscope.data.split import fold
+from alignoscope.records.sentence import ENDS, PADS, STARTS
 
-MANY = 0.02  # the fraction of lines above which a problem is reported
-LOOKED_AT = 200  # the number of lines that are checked for ids and languages
+LOOKED_AT = 200  # the number of lines that are checked for languages
+SAMPLE = 1_000  # the number of lines, spread evenly, that are checked for other problems
 FEW = 500  # the number of pairs below which nothing can be learnt
+_COLUMNS = {
+    "numbers": "numbers: are these ids?",
+    "addresses": "addresses",
+    "ids": "single words with digits: are these ids?",
+    "constant": "the same in all lines",
+}
 
 
 class Survey(NamedTuple):
@@ -70,11 +79,15 @@ def swapped_columns(rows: Sequence[Row], pair: str) -> Iterator[str]:
         if script := foreign_script(column, "-".join(codes)):
             yield f"Column {number} is written in {script}"
         codes.reverse()
+    if len(codes) != 2 or not all(map(is_code, codes)):
+        return
     english = [code in ("en", "eng") for code in codes]
-    if sum(english) == 1 and [is_english(column) for column in columns] == english[::-1]:
-        tatoeba = "tatoeba.org" in "".join(looked[0].others)
-        said = " (as in all files of manythings.org, which name tatoeba.org)" * tatoeba
-        yield f"Column {2 - english[1]} is English{said}"
+    found = [is_english(column) for column in columns]
+    for number, (is_one, shall_be) in enumerate(zip(found, english, strict=True), start=1):
+        if is_one and not shall_be:
+            tatoeba = found == english[::-1] and "tatoeba.org" in "".join(looked[0].others)
+            said = " (as in all files of manythings.org, which name tatoeba.org)" * tatoeba
+            yield f"Column {number} is English{said}"
 
 
 def says_swapped(sides: Iterable[tuple[str, str]], pair: str | None, advice: str = "") -> str:
@@ -93,20 +106,101 @@ def says_swapped(sides: Iterable[tuple[str, str]], pair: str | None, advice: str
     return f"{asked} {advice}".rstrip()
 
 
-def id_columns(sides: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Yield a warning for each of the two sides that seems to be a column of ids."""
-    for column, side in enumerate(zip(*islice(sides, LOOKED_AT), strict=True), start=1):
-        numbers = [text.strip().isdigit() for text in side]
-        if sum(numbers) > 0.9 * len(numbers):
+class _Sign(NamedTuple):
+    """A sign of text that is not ready to be learnt: its form, its name, and what undoes it."""
+
+    form: re.Pattern[str]
+    what: str
+    remedy: str
+    undo: Callable[[str], str]
+
+
+_MARKS = "|".join(map(re.escape, {*STARTS, *ENDS, *PADS}))
+_SIGNS = (
+    _Sign(
+        re.compile(rf"^(?:{_MARKS})(?= )|(?<= )(?:{_MARKS})$"),
+        "start, end or padding marks of another tool",
+        "take them out, since training adds its own",
+        lambda text: re.sub(rf"(?:^| )(?:{_MARKS})(?= |$)", "", text).strip(),
+    ),
+    _Sign(
+        re.compile(r"\S@@(?= |$)"),
+        "pieces of words (BPE)",
+        "join them: sed -E 's/@@( |$)//g'",
+        lambda text: re.sub("@@( |$)", "", text),
+    ),
+    _Sign(
+        re.compile(r"(?:^| )▁\S"),
+        "pieces of words (SentencePiece)",
+        "join them: sed 's/ //g; s/▁/ /g; s/^ //'",
+        lambda text: text.replace(" ", "").replace("▁", " ").strip(),
+    ),
+    _Sign(
+        re.compile(r"\S ##\w"),
+        "pieces of words (WordPiece)",
+        "join them: sed 's/ ##//g'",
+        lambda text: text.replace(" ##", ""),
+    ),
+    _Sign(
+        re.compile(r"(?:^| )Ġ\S"),
+        "pieces of bytes (as of GPT-2)",
+        "decode them with the tokenizer that made them",
+        lambda text: "",
+    ),
+    _Sign(
+        re.compile(r"<seg\b", re.IGNORECASE),
+        "segments of SGML",
+        "give the two whole files, which are read by their segments",
+        lambda text: "",
+    ),
+    _Sign(
+        re.compile(r"</?[A-Za-z][^<>]*>"),
+        "tags",
+        "take them out: sed -E 's/<[^<>]*>//g'",
+        lambda text: re.sub(r"<[^<>]*>", "", text),
+    ),
+    _Sign(
+        ENTITY,
+        "HTML entities",
+        "put the characters in their place (html.unescape in Python)",
+        without_entities,
+    ),
+)
+
+
+def findings(sides: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield a warning for each problem that a sample of pairs of texts shows.
+
+    Each is told once, with its first example, the share of the lines, and a remedy that was tried
+    on the sample.
+    """
+    looked = sides[:: len(sides) // SAMPLE + 1]
+    for column, side in enumerate(zip(*looked, strict=True), start=1):
+        if what := what_column(side):
             yield (
-                f"Column {column} is numbers: are these ids? The first two columns must be the "
-                "sentence and its translation (cut -f2,4 keeps the second and the fourth)."
+                f"Column {column} is {_COLUMNS[what]}. A sentence and its translation are expected "
+                "(cut -f2,4 keeps the second and the fourth column)."
             )
+    told: list[str] = []
+    for sign in _SIGNS:
+        found = [text for pair in looked for text in pair if sign.form.search(text)]
+        lines = sum(any(map(sign.form.search, pair)) for pair in looked)
+        if lines <= MANY * len(looked) or (sign.what == "tags" and told):
+            continue
+        told.append(sign.what)
+        first = sign.form.search(found[0])
+        assert first is not None
+        begin = found[0].rfind(" ", 0, max(first.start() - 8, 0)) + 1
+        end = found[0].find(" ", first.end() + 8)
+        shown = found[0][begin : end if end > 0 else None].strip()[:60]
+        helps = not any(sign.form.search(sign.undo(text)) for text in found)
+        remedy = f" To be read as text, {sign.remedy}." * helps
+        yield f"{lines / len(looked):.0%} of the lines have {sign.what}, such as “{shown}”.{remedy}"
 
 
 def _warnings(rows: Sequence[Row], pairs: Sequence[tuple[str, str]], empty: int) -> Iterator[str]:
     """Yield a warning per problem: what was found, what it may mean and what to do."""
-    yield from id_columns((row.source, row.target) for row in rows)
+    yield from findings([(row.source, row.target) for row in rows])
     if len(pairs) < FEW:
         yield (
             f"{len(pairs):,} pairs are too few to learn a language from: the maps will be "

@@ -6,7 +6,7 @@ import pytest
 
 from alignoscope.data import survey as survey_module
 from alignoscope.data.corpus import corpus_of, corpus_rows, read_pairs
-from alignoscope.data.survey import FEW, Survey, says_swapped, survey
+from alignoscope.data.survey import FEW, Survey, findings, says_swapped, survey
 
 GOOD = [f"the {i}th sentence\tla phrase {i}" for i in range(7)]
 
@@ -67,6 +67,65 @@ def test_what_is_left_out_is_counted(tmp_path: Path) -> None:
 def test_signs_of_mistakes_are_said(tmp_path: Path, lines: list[str], said: str) -> None:
     (warning,) = look_over(tmp_path, *lines).warnings
     assert said in warning
+
+
+SIGNS = [
+    ("<s> a cat {} </s>", "such as “<s> a cat 0”. To be read as text, take them out, since"),
+    ("a c@@ at {}", "pieces of words (BPE), such as “a c@@ at 0”. To be read as text, join them"),
+    ("▁a ▁c at {}", "pieces of words (SentencePiece)"),
+    ("a c ##at {}", "pieces of words (WordPiece)"),
+    ("a Ġcat {}", "pieces of bytes (as of GPT-2)"),
+    ('<seg id="{}">a cat</seg>', "segments of SGML"),
+    ("a <b>cat</b> {}", "tags, such as “a <b>cat</b> 0”. To be read as text, take them out: sed"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), SIGNS)
+def test_text_that_is_not_ready_is_said_once(tmp_path: Path, text: str, said: str) -> None:
+    lines = [f"{text.format(i)}\tune phrase {i}" for i in range(40)]
+    (warning,) = look_over(tmp_path, *lines).warnings
+    assert warning.startswith("100% of the lines have ")
+    assert said in warning
+    (warning,) = look_over(tmp_path, *lines[:10], *(f"a {i}\tb {i}" for i in range(30))).warnings
+    assert warning.startswith("25% of the lines have ")
+
+
+def test_plain_text_shows_no_signs() -> None:
+    plain = ["a < b and c > d", "mail me @@ noon", "# 1 ## 2", "x_y <3", "Ġ is a letter", "s </ b"]
+    assert [*findings([(text, f"{text} !") for text in plain])] == []
+
+
+def test_a_remedy_that_does_not_help_is_not_given() -> None:
+    (said,) = findings([(f"a <b <c> {i}> e", "c d e") for i in range(9)])
+    assert said == "100% of the lines have tags, such as “a <b <c> 0> e”."
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("{}", "numbers: are these ids?"),
+        ("-1.{}e-3", "numbers: are these ids?"),
+        ("https://a.org/{}", "addresses"),
+        ("doc{}#1", "single words with digits"),
+        ("the same", "the same in all lines"),
+    ],
+)
+def test_a_column_that_is_no_text_is_passed_over_or_said(
+    tmp_path: Path, value: str, said: str
+) -> None:
+    columns = [(value.format(i), f"a cat {'abc'[i % 3]} {i}") for i in range(20)]
+    (warning,) = look_over(tmp_path, *map("\t".join, columns)).warnings
+    assert f"Column 1 is {said}" in warning
+    (note,) = look_over(tmp_path, *(f"{a}\t{b}\tun chat {b}" for a, b in columns)).warnings
+    assert note.startswith("The source is column 2, the target column 3; no text: column 1 (")
+
+
+def test_two_english_columns_are_no_pair_of_english_and_another_language() -> None:
+    sides = [("you and he", "what they said")]
+    said = "Column 2 is English, but the models are of eng-fra: the texts are not in these"
+    assert says_swapped(sides, "eng-fra").startswith(said)
+    assert says_swapped(sides, "deu-fra").startswith("Column 1 is English")
+    assert says_swapped(sides, "reverse") == ""
 
 
 @pytest.mark.parametrize("first", ["English\tFrench", "source\ttarget"])

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from alignoscope.data.survey import id_columns, says_swapped
+from alignoscope.data.survey import findings, says_swapped
 from alignoscope.interchange.foreign.bitext import Bitext, read_bitext
 from alignoscope.records.escaping import plain
 from alignoscope.records.limits import MAX_ALIGNED, MAX_MADE_BYTES
@@ -43,7 +43,7 @@ def pick_bitext(key: str, label: str, pair: str) -> Bitext | None:
         st.caption(plain(" ".join(found.notes)))
     sides = [text[1:] for text in found.texts]
     columns = [side[::-1] for side in sides] if swapped else sides
-    for odd in (*id_columns(columns), says_swapped(sides, pair)):
+    for odd in (*findings(columns), says_swapped(sides, pair)):
         if odd:
             st.warning(plain(odd), icon=":material/warning:")
     return found
