@@ -15,7 +15,8 @@ from alignoscope.data.named_files import NamedFile, named_paths
 from alignoscope.data.parallel_files import Rows, read_rows
 from alignoscope.records.damaged import PACKED
 
-_MOST_ROWS, _MOST_BYTES = 100_000_000, 10_000_000_000  # of a corpus; a person's own file
+_MOST_ROWS = 100_000_000  # of a corpus that is held in memory
+MOST_BYTES = 10_000_000_000  # of a corpus: a person's own file
 _SPACES = re.compile(r"\s+")
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")  # the categories Cc and Cs
 # `normalise` removes the first and replaces the second.
@@ -123,7 +124,7 @@ def corpus_rows(path: Paths, pair: str = "") -> CorpusRows:
     """
     paths = [Path(path)] if isinstance(path, str | Path) else [Path(one) for one in path]
     files = named_paths(paths)
-    text = read_rows(files, _MOST_ROWS, _MOST_BYTES, pair)
+    text = read_rows(files, _MOST_ROWS, MOST_BYTES, pair)
     hashes = [_sha256(file) for file in files]
     sha256 = hashes[0] if len(hashes) == 1 else hashlib.sha256("".join(hashes).encode()).hexdigest()
     return CorpusRows(" + ".join(one.name for one in paths), sha256, text)

@@ -11,10 +11,12 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
-from alignoscope.data.survey import LOOKED_AT, says_swapped
-from alignoscope.evaluation.corpus.lines import FORMS, parts, survey
+from alignoscope.data.parallel_files import FORMS
+from alignoscope.data.survey import SAMPLE, findings, says_swapped
+from alignoscope.evaluation.corpus.lines import opened, parts, survey
 from alignoscope.models.folder import find_checkpoint
 from alignoscope.records.measured_corpus import (
     FILE,
@@ -63,7 +65,7 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
         "command again to go on where it was cut off.",
     )
     add = parser.add_argument
-    add("text", type=Path, nargs="+", help=f"{FORMS}; also packed by gzip, or one in a zip")
+    add("text", type=Path, nargs="+", help=FORMS)
     add(
         "--models",
         nargs="+",
@@ -92,15 +94,13 @@ def share(args: argparse.Namespace, rank: int, size: int) -> None:
         raise ValueError(f"--part-lines is {args.part_lines}: expected 2 or more.")
     paths = [find_checkpoint(name) for name in args.models]
     check_writable(args.out / FILE)
-    about = _describe(args, paths)
-    _agree(about, args.out, first=rank == 0)
     models = [load_usable(path) for path in paths]
-    _, rows = next(parts(args.text, LOOKED_AT, reverse=args.reverse))
-    sides = ((row.source, row.target) for row in rows)
-    odd = says_swapped(sides, models[0].record.pair, "--reverse turns them.")
-    if odd and rank == 0:
-        print(odd, file=sys.stderr)
-    for number, rows in parts(args.text, about.part_lines, reverse=args.reverse):
+    pair = models[0].record.pair or ""
+    about = _describe(args, paths, pair)
+    _agree(about, args.out, first=rank == 0)
+    if rank == 0:
+        _tell(args, pair)
+    for number, rows in parts(args.text, about.part_lines, pair, reverse=args.reverse):
         path = part_path(args.out, number)
         if number % size != rank or path.exists():
             continue
@@ -117,8 +117,17 @@ def share(args: argparse.Namespace, rank: int, size: int) -> None:
         print(f"All parts are in {args.out}: `alignoscope open {args.out}` shows them.", flush=True)
 
 
-def _describe(args: argparse.Namespace, models: Sequence[Path]) -> MeasuredCorpus:
-    lines, revision = survey(args.text, reverse=args.reverse)
+def _tell(args: argparse.Namespace, pair: str) -> None:
+    """Print what was done to read the texts, and what is odd in their first lines."""
+    read = opened(args.text, pair, reverse=args.reverse)
+    sides = [(row.source, row.target) for row in islice(read.rows, SAMPLE)]
+    odd = says_swapped(sides, pair, "--reverse turns them.")
+    for said in (*read.notes, *findings(sides), *[odd] * bool(odd)):
+        print(said, file=sys.stderr)
+
+
+def _describe(args: argparse.Namespace, models: Sequence[Path], pair: str) -> MeasuredCorpus:
+    lines, revision = survey(args.text, pair, reverse=args.reverse)
     return MeasuredCorpus(
         texts=[path.name for path in args.text],
         revision=revision,

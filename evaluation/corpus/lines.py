@@ -2,14 +2,13 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from itertools import count, islice, zip_longest
+from itertools import count, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from alignoscope.data.corpus import corpus_lines, normalise
-from alignoscope.data.parallel_files import BARS
-
-FORMS = "source TAB target, source ||| target, or two files with one sentence per line"
+from alignoscope.data.corpus import MOST_BYTES, normalise, turned_pair
+from alignoscope.data.named_files import named_paths
+from alignoscope.data.parallel_files import OpenedRows, open_rows
 
 
 class CorpusLine(NamedTuple):
@@ -20,60 +19,46 @@ class CorpusLine(NamedTuple):
     target: str
 
 
-def survey(paths: Sequence[Path], *, reverse: bool = False) -> tuple[int, str]:
+def opened(paths: Sequence[Path], pair: str = "", *, reverse: bool = False) -> OpenedRows:
+    """Open a corpus in any form of `parallel_files`; its rows are read as they are asked for.
+
+    `pair` is the language pair asked for, after the sides are turned with `reverse`.
+
+    Raises:
+        ValueError: if it is of no such form, or a file is missing or damaged.
+    """
+    found = open_rows(named_paths(paths), MOST_BYTES, turned_pair(pair) if reverse else pair)
+    if not reverse:
+        return found
+    rows = (row._replace(source=row.target, target=row.source) for row in found.rows)
+    return found._replace(rows=rows)
+
+
+def survey(paths: Sequence[Path], pair: str = "", *, reverse: bool = False) -> tuple[int, str]:
     """Return the number of lines of a corpus, and the SHA-256 of their content.
 
     Raises:
-        ValueError: if there are none, or one is none of `FORMS`; files of a side differ in length.
+        ValueError: if there are none, or the corpus cannot be read.
     """
     lines, digest = 0, hashlib.sha256()
-    for sides in _sides(paths, reverse=reverse):
+    for row in opened(paths, pair, reverse=reverse).rows:
         lines += 1
-        digest.update("\t".join([*sides, "\n"]).encode())
+        digest.update(f"{row.source}\t{row.target}\t\n".encode())
     if not lines:
         raise ValueError(f"{paths[0]}: there is no pair of sentences in it.")
     return lines, digest.hexdigest()
 
 
 def parts(
-    paths: Sequence[Path], size: int, *, reverse: bool = False
+    paths: Sequence[Path], size: int, pair: str = "", *, reverse: bool = False
 ) -> Iterator[tuple[int, list[CorpusLine]]]:
     """Yield the parts of a corpus, each of `size` lines, with their numbers from 0."""
-    sides = _sides(paths, reverse=reverse)
     lines = (
-        CorpusLine(number, normalise(source), normalise(target))
-        for number, (source, target) in enumerate(sides, start=1)
+        CorpusLine(row.number, normalise(row.source), normalise(row.target))
+        for row in opened(paths, pair, reverse=reverse).rows
     )
     for number in count():
         rows = list(islice(lines, size))
         if not rows:
             return
         yield number, rows
-
-
-def _sides(paths: Sequence[Path], *, reverse: bool) -> Iterator[tuple[str, str]]:
-    found = _of_one(paths[0]) if len(paths) == 1 else _of_two(paths)
-    return ((target, source) for source, target in found) if reverse else found
-
-
-def _of_one(path: Path) -> Iterator[tuple[str, str]]:
-    bar = ""
-    for number, line in enumerate(corpus_lines(path), start=1):
-        bar = bar or next((one for one in BARS if one in line), "")
-        source, *rest = line.split(bar) if bar else [line]
-        if line.strip() and not rest:
-            raise ValueError(f"{path}, line {number}: expected {FORMS}, got {line[:60]!r}.")
-        yield source, rest[0] if rest else ""
-
-
-def _of_two(paths: Sequence[Path]) -> Iterator[tuple[str, str]]:
-    if len(paths) != 2:
-        raise ValueError(f"{len(paths)} files: expected {FORMS}.")
-    both = zip_longest(*map(corpus_lines, paths))
-    for number, (source, target) in enumerate(both, start=1):
-        if source is None or target is None:
-            ended = paths[0] if source is None else paths[1]
-            raise ValueError(
-                f"{ended} ends before line {number}: expected a translation for each line."
-            )
-        yield source, target

@@ -107,15 +107,36 @@ def test_two_packed_files_are_a_line_a_side(tmp_path: Path) -> None:
     assert found == [[(1, "un", "one"), (2, "rien", "")], [(3, "deux", "two")]]
 
 
+def test_any_form_is_read_by_shards_in_the_direction_of_the_models(tmp_path: Path) -> None:
+    for number, records in enumerate(([("one", "un"), ("two", "deux")], [("three", "trois")])):
+        lines = (f'{{"id": 1, "fr": "{fr}", "en": "{en}"}}\n' for en, fr in records)
+        (tmp_path / f"train-{number}-of-2.jsonl").write_text("".join(lines))
+    assert survey([tmp_path], "eng-fra")[0] == 3
+    found = [[tuple(row) for row in rows] for _, rows in parts([tmp_path], 2, "eng-fra")]
+    assert found == [[(1, "one", "un"), (2, "two", "deux")], [(3, "three", "trois")]]
+    turned = parts([tmp_path], 9, "fra-eng", reverse=True)
+    assert next(turned)[1][0][1:] == ("un", "one")
+    (tmp_path / "a.csv").write_text("english,french\none,un\n")
+    assert survey([tmp_path / "a.csv"])[0] == 1
+
+
+def test_what_is_odd_in_the_texts_is_told_before_they_are_measured(folder: Path, capsys) -> None:
+    (folder / "a.tsv").write_text("".join(f"&amp; {i} a@@ b\tc {i}\n" for i in range(20)))
+    main(words(folder))
+    said = capsys.readouterr().err
+    assert "20 of the first 20 lines have HTML entities" in said
+    assert "100% of the lines have pieces of words (BPE)" in said
+
+
 @pytest.mark.parametrize(
     ("texts", "said"),
     [
         ({"a.tsv": b"one\tun\ntwo"}, r"a.tsv, line 2: expected source TAB target, .* got 'two'"),
         ({"a.tsv": b""}, "a.tsv: there is no pair of sentences"),
-        ({"a.tsv": b"caf\xe9\tun"}, "a.tsv: the file cannot be read as text"),
-        ({"a.tsv.gz": gzip.compress(b"one\tun\n")[:-9]}, "a.tsv.gz: the file cannot be read"),
-        ({"a.en": b"one\ntwo\n", "a.fr": b"un\n"}, "a.fr ends before line 2"),
-        ({"a": b"one\n", "b": b"un\n", "c": b"uno\n"}, "3 files: expected"),
+        ({"a.tsv": b"\xc3\xa9\xc3\xa9\xc3\xa9\tun\n\xff"}, "a.tsv, line 2: damaged"),
+        ({"a.tsv.gz": gzip.compress(b"one\tun\n")[:-9]}, "a.tsv.gz is damaged or cut off"),
+        ({"a.en": b"one\ntwo\n", "a.fr": b"un\n"}, "a.en has 2 lines and a.fr 1"),
+        ({"a": b"one\n", "b": b"un\n", "c": b"uno\n"}, "holds 3 texts"),
     ],
 )
 def test_what_is_no_parallel_text_is_refused_before_anything_is_measured(
