@@ -46,7 +46,8 @@ BINS = 10
 MARKED = 0.04  # the share of right words of dev that are marked as unsure; of test at most 5 %
 WRONG = 0.5  # A translation that is less probably right is marked as probably wrong.
 RIDGE = 1e-3  # the penalty of the standardised coefficients, times the number of cases
-# Fitted on 3,853 graded translations of 140 sentences by the models of eng-fra (results/judged).
+# Fitted on 3,853 graded translations of 140 sentences by the models of eng-fra (`results/judged`
+# in their folder).
 SENTENCE = Logistic(
     bias=2.20435,
     weights={"mean": 11.081335, "rarest": 0.485517},
