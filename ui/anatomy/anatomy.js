@@ -86,7 +86,7 @@ function build(anatomy, data) {
     html(
       "div",
       { class: "panels" },
-      part("Timing", "timing", clock),
+      part("Timing", "timing", data.plan ? clock : html("p", {}, data.clock)),
       part("Query", "query", anatomy.asked, ...anatomy.query.nodes, anatomy.first),
       part("Scores → weights", "source", ...(anatomy.source?.nodes ?? [nothing])),
       part("Context vector", "context", ...anatomy.context.nodes),

@@ -30,7 +30,7 @@ TRANSFORMERS = (
     "h_{j} ← h_{j} + MultiHead(h_{j}, h, h), {formula_then} h_{j} ← h_{j} + FFN(h_{j})",
     "e_{tj} = q_{t} · k_{j} / √d_{k}",
     "α_{tj} = exp(e_{tj}) / Σ_{k} exp(e_{tk})",
-    "head = Σ_{j} α_{tj} v_{j}, {formula_then} c_{t} = [head_{1}; …; head_{n}] W^O",
+    "head = Σ_{j} α_{tj} v_{j}, {formula_then} c_{t} = [head_{1}; …; head_{n}] W_{O}",
     "s_{t} ← s_{t} + c_{t}, {formula_then} s_{t} ← s_{t} + FFN(s_{t})",
     "p(y_{t} | y_{1} … y_{t−1}, x) = softmax(E s_{t})",
 )

@@ -44,7 +44,7 @@ def place_of(variant: str) -> MapSlot:
     if score == "none":
         return MapSlot(group=NO_ATTENTION, about="the same context vector at every step", kind=kind)
     if timing == TRANSFORMER:
-        about = "attends with several heads in every layer; a map is the mean of one layer's"
+        about = "the mean over one layer's heads"
         return MapSlot(group=timing.title(), about=about, kind=kind)
     return MapSlot(group=timing.title(), about=f"attends {TIMINGS[timing].moment}", kind=kind)
 
