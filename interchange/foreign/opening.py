@@ -11,8 +11,10 @@ from typing import NamedTuple
 from alignoscope.interchange.foreign import fitting, linking
 from alignoscope.interchange.foreign.axes import Remark
 from alignoscope.interchange.foreign.texts import (
+    TYPED,
     Sides,
     Text,
+    check_typed,
     group_by_source,
     is_values,
     is_whole,
@@ -22,6 +24,7 @@ from alignoscope.interchange.foreign.texts import (
     numbered_texts,
     split_at_all_spaces,
     texts_of,
+    typed_texts,
     unusual_space,
     word_assignments,
 )
@@ -59,6 +62,8 @@ class Reading(NamedTuple):
         spaces: whether texts are split at all spaces of Unicode, as Python does, and not only at
             plain ones; None if what fits shall show it.
         chinese: whether Chinese characters are joined into words by jieba.
+        source: typed words of the source, one sentence per line, for maps without words.
+        target: those of the target.
     """
 
     rows: str = ROWS[0]
@@ -67,6 +72,8 @@ class Reading(NamedTuple):
     first: int | None = None
     spaces: bool | None = None
     chinese: bool = False
+    source: str = ""
+    target: str = ""
 
 
 AUTOMATIC = Reading()
@@ -99,7 +106,7 @@ def open_foreign(
     """
     assert options.rows in ROWS
     maps, texts, beside = classify(files)
-    texts += pair
+    texts += [*pair, *typed_texts(options.source, options.target)]
     if options.swapped:
         texts = texts[::-1]
     opened: list[ForeignFile] = []
@@ -366,6 +373,8 @@ def _first_match(
     made, first_error = None, None
     for sides in assignments:
         try:
+            if TYPED in sides.names:
+                check_typed(system, sides, _orientation(system, form, options)[0], form)
             found = _match_words(system, sides, form, options)
         except ValueError as error:
             first_error = first_error or error

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from alignoscope.interchange.foreign.fitting import map_sizes
 from alignoscope.interchange.readers.documents import fits_json, read_tokens
 from alignoscope.interchange.readers.fields import BAR, is_number, tokens
+from alignoscope.interchange.readers.format import Format
 from alignoscope.interchange.readers.links import are_numbered
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.readers.soft_alignments import read_words, side_in_name
@@ -15,6 +16,7 @@ from alignoscope.interchange.readers.systems import RawSentence, System
 from alignoscope.interchange.readers.tables import SOURCE_CUT, TARGET_CUT
 from alignoscope.records.limits import MAX_IMPORT_SENTENCES, MAX_IMPORT_TOKENS
 
+TYPED = "what you typed"  # The name of a text that is in no file.
 NUMBERED = ""  # The name of a text whose words are the numbers of places.
 LINKED = "<sep>"  # awesome-align's separator of two linked words.
 
@@ -213,6 +215,38 @@ def missing_sides(system: System) -> list[str]:
         for side in ("source", "target")
         if any(getattr(o, side) is None for o in system.sentences)
     ]
+
+
+def typed_texts(source: str, target: str) -> list[Text]:
+    """Return the texts that a person typed, one sentence per line; an empty one is none."""
+    return [
+        Text(TYPED, [tokens(line) for line in text.strip().split("\n")], side)
+        for side, text in (("source", source), ("target", target))
+        if text.strip()
+    ]
+
+
+def check_typed(system: System, sides: Sides, way: bool, form: Format) -> None:
+    """Check that a person typed a word for each place; that of an end mark may be left out.
+
+    Args:
+        system: the maps.
+        sides: the words.
+        way: whether the rows are source tokens.
+        form: the format of the file.
+
+    Raises:
+        ValueError: if a side has another number of words than places.
+    """
+    for i, one in enumerate(system.sentences):
+        places = map_sizes(one, way, filled=len(system.sentences) > 1)
+        for side, size in zip(("source", "target"), places, strict=True):
+            count = len(getattr(sides, side)[i])
+            if not size - form.ends <= count <= size:
+                raise ValueError(
+                    f"{one.where}: the {side} has {size} places, but {count} words. Type a word "
+                    "for each place, separated by spaces."
+                )
 
 
 def numbered_texts(system: System, texts: Sequence[Text], way: bool) -> list[Text]:

@@ -4,7 +4,13 @@ import streamlit as st
 
 from alignoscope.interchange.readers.formats import tool_names
 from alignoscope.records.trace import SELF
-from alignoscope.ui.open_files.page import identity, pick_files, pick_reading, show_opened
+from alignoscope.ui.open_files.page import (
+    identity,
+    pick_files,
+    pick_reading,
+    pick_words,
+    show_opened,
+)
 from alignoscope.ui.open_files.sentences_panel import show_files, show_sentences
 from alignoscope.ui.shell.glossary import show_words
 
@@ -32,6 +38,7 @@ def show() -> None:
     elif opened:
         show_files(opened.files, can_reread=can_reread)
         if can_reread:
+            pick_words(opened.files)
             pick_reading()
         else:
             st.caption(GONE)

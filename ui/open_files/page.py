@@ -11,8 +11,10 @@ from alignoscope.analysis.telling import telling_step
 from alignoscope.interchange.foreign import fitting
 from alignoscope.interchange.foreign.file_set import FileSet, open_files
 from alignoscope.interchange.foreign.opening import ROWS, Reading
+from alignoscope.interchange.foreign.texts import TYPED
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.records.escaping import plain
+from alignoscope.records.foreign import ForeignFile
 from alignoscope.records.limits import MAX_OPENED_BYTES
 from alignoscope.records.trace import Trace
 from alignoscope.serving.bounded_cache import BoundedCache
@@ -45,7 +47,9 @@ from alignoscope.ui.shell.session_keys import (
     SPACES,
     SWAPPED,
     TURNED,
+    TYPED_SIDE,
     UPLOAD,
+    of,
 )
 from alignoscope.ui.shell.url_parameters import linked, write
 
@@ -84,7 +88,7 @@ def pick_files() -> tuple[FileSet | None, bool]:
     before = _shelf().get(st.session_state.get(OPENED) or linked(OPENED_LINK))
     files = uploaded(LABEL, UPLOAD)
     if before and not files:
-        _restore(before.said)
+        _restore(before.said, before.digest)
     brought = keep(files) if files else (kept(before.digest) if before else None)
     found = brought or _handed()
     if found is None:
@@ -128,6 +132,32 @@ def pick_reading() -> None:
         st.selectbox("Link positions start at", FIRSTS, key=FIRST)
         st.selectbox("Texts are split into words at", SPLITS, key=SPACES)
         st.toggle("Join Chinese characters into words", key=CHINESE)
+
+
+def pick_words(files: Sequence[ForeignFile]) -> None:
+    """Offer two boxes for the words of maps that have none."""
+    opened = _shelf().get(identity())
+    wanting = [file for file in files if file.numbered or TYPED in file.texts]
+    if opened is None or not wanting:
+        return
+    count = max(len(file.sentences) for file in wanting)
+    typed = {"source": opened.said.source, "target": opened.said.target}
+    numbered = {side for file in wanting for side in file.numbered}
+    sides = [side for side in typed if typed[side] or side in numbered]
+    for side, place in zip(sides, st.columns(len(sides)), strict=True):
+        key = _typed(side, opened.digest)
+        if count == 1:
+            (one, *_) = (getattr(file.sentences[0], side) for file in wanting)
+            place.text_input(f"Words of the {side} ({len(one.pieces)})", key=key, help=_EACH)
+        else:
+            place.text_area(f"Words of the {side}, a line for each of {count:,} sentences", key=key)
+
+
+_EACH = "A word or piece for each place, separated by spaces."
+
+
+def _typed(side: str, digest: str) -> str:
+    return of(of(TYPED_SIDE, side), digest)
 
 
 def _show_doctor(files: Sequence[NamedBytes]) -> None:
@@ -192,6 +222,8 @@ def _read(brought: Brought) -> FileSet:
         first=FIRSTS[st.session_state.get(FIRST, "automatic")],
         spaces=SPLITS[st.session_state.get(SPACES, "automatic")],
         chinese=bool(st.session_state.get(CHINESE)),
+        source=st.session_state.get(_typed("source", brought.digest), ""),
+        target=st.session_state.get(_typed("target", brought.digest), ""),
     )
     key = digest_of((), brought.digest, *said)
     found = _shelf().get(key)
@@ -204,7 +236,7 @@ def _read(brought: Brought) -> FileSet:
     return found.opened
 
 
-def _restore(said: Reading) -> None:
+def _restore(said: Reading, digest: str) -> None:
     """Give the settings that this session lacks the values that files were read with."""
     for key, value in {
         TURNED: said.rows,
@@ -213,6 +245,8 @@ def _restore(said: Reading) -> None:
         FIRST: next(name for name, first in FIRSTS.items() if first == said.first),
         SPACES: next(name for name, spaces in SPLITS.items() if spaces == said.spaces),
         CHINESE: said.chinese,
+        _typed("source", digest): said.source,
+        _typed("target", digest): said.target,
     }.items():
         st.session_state.setdefault(key, value)
 

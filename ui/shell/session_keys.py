@@ -112,6 +112,7 @@ SCORES, EXAMINED_SCORES = "opened scores", "examined scores"
 FIRST = "first position"  # the first position of opened links
 CHINESE = "chinese words"  # whether Chinese characters of opened files are joined into words
 SPACES = "split at"  # the spaces at which opened texts are split
+TYPED_SIDE = "typed"  # the typed words of a side of files that have none, by side and digest
 SEARCH, LISTED = "search", "sentences"  # the search in the list of sentences, and the list
 ROW = "row"  # the number of the open row of a list, from 1, as a parameter of the link
 SCORED = "log-probabilities"  # the range of those of listed sentences
