@@ -7,6 +7,7 @@ from pathlib import Path
 
 from alignoscope.analysis.triage.damage import DAMAGES, damage
 from alignoscope.analysis.triage.measures import PairMeasures
+from alignoscope.data.named_files import paths_of_texts
 from alignoscope.data.parallel_files import FORMS
 from alignoscope.data.survey import findings, says_swapped
 from alignoscope.decoding.triaging import SentencePair, measure_pairs, numbers_of
@@ -27,7 +28,7 @@ def main(words: Sequence[str], prog: str = "alignoscope triage") -> None:
     args = parser.parse_args(words)
     with told_in_a_line(parser):
         _check(args)
-        files = read_paths(args.text)
+        files = read_paths(paths_of_texts(args.text))
         models = [load_usable(find_checkpoint(name)) for name in args.models]
         pair = models[0].record.pair or ""
         text = read_bitext(files, swapped=args.reverse, pair=pair)

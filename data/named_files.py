@@ -49,8 +49,23 @@ class NamedFile(NamedTuple):
             yield from encoding.lines(stream)
 
 
+def paths_of_texts(paths: Sequence[Path]) -> list[Path]:
+    """Return paths, each folder replaced by those of the texts in it, in order of their names.
+
+    Raises:
+        ValueError: if a folder has no text.
+    """
+    found = []
+    for path in paths:
+        inside = sorted(one for one in path.rglob("*") if one.is_file() and _is_text(one.name))
+        if path.is_dir() and not inside:
+            raise ValueError(f"{path}: there is no text in this folder.")
+        found += inside or [path]
+    return found
+
+
 def named_paths(paths: Sequence[Path]) -> list[NamedFile]:
-    """Return the files at paths; of a folder, the texts in it, by name, such as shards.
+    """Return the files at paths, and in folders, such as shards, named by their path in it.
 
     Raises:
         ValueError: if one is missing, or cannot be read.
@@ -58,13 +73,10 @@ def named_paths(paths: Sequence[Path]) -> list[NamedFile]:
     found = []
     try:
         for path in paths:
-            inside = sorted(one for one in path.rglob("*") if one.is_file() and _is_text(one.name))
-            if path.is_dir() and not inside:
-                raise ValueError(f"{path}: there is no text in this folder.")
-            found += [NamedFile(one.relative_to(path).as_posix(), one) for one in inside]
-            if not path.is_dir():
-                path.open("rb").close()
-                found.append(NamedFile(path.name, path))
+            for one in paths_of_texts([path]):
+                one.open("rb").close()
+                name = path.name if one == path else one.relative_to(path).as_posix()
+                found.append(NamedFile(name, one))
     except FileNotFoundError as error:
         raise ValueError(f"{error.filename}: there is no such file.") from None
     except OSError as error:
@@ -171,11 +183,14 @@ def _bounded(
 
 def _of_zip(file: NamedFile, most: int) -> list[NamedFile]:
     with file.open() as stream, zipfile.ZipFile(stream) as archive:
-        if "xl/workbook.xml" in archive.namelist():  # an Excel file, no archive of texts
-            return [file]
-        infos = [one for one in archive.infolist() if not one.is_dir() and _is_text(one.filename)]
+        infos = archive.infolist()
+    is_excel = any(one.filename == "xl/workbook.xml" for one in infos)
+    if not is_excel:
+        infos = [one for one in infos if not one.is_dir() and _is_text(one.filename)]
     if sum(one.file_size for one in infos) > most:
         raise ValueError(_too_large(file.name, most))
+    if is_excel:  # no archive of texts
+        return [file]
     return [
         NamedFile(
             PurePath(one.filename).name,

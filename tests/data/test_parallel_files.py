@@ -79,6 +79,7 @@ def read(files: Mapping[str, str | bytes], most: int = 100, most_bytes: int = 20
         ({"a.csv": CSV}, ("en", "fr")),
         ({"A.CSV": CSV}, ("en", "fr")),
         ({"a.csv": CSV.replace(",", ";")}, ("en", "fr")),
+        ({"a.csv": "," + CSV[:-1].replace("\n", "\n7,")}, ("en", "fr")),
         ({"a.tsv": CSV.replace(",", "\t")}, ("en", "fr")),
         ({"a.tsv": f"src\ttgt\n{TABS}"}, None),
         ({"a.tsv": "id\teng\tfra\n7\t" + TABS[:-1].replace("\n", "\n7\t")}, ("eng", "fra")),
@@ -104,7 +105,7 @@ def test_every_form_gives_the_same_pairs(
     assert [(row.source, row.target) for row in found.rows] == PAIRS
     assert found.languages == languages
     text = next(iter(files.values()))
-    headed = isinstance(text, str) and text.startswith(("english", "src", "id"))
+    headed = isinstance(text, str) and text.startswith(("english", ",english", "src", "id"))
     assert [note[:29] for note in found.notes] == ["Line 1 is a heading, no pair:"] * headed
 
 

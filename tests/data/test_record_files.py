@@ -230,6 +230,9 @@ def test_the_first_sheet_of_an_excel_file_is_read() -> None:
     found = read({"a.xlsx": excel([["id", "english", "french"], [7, *SIDES[0]], [8, *SIDES[1]]])})
     assert (sides(found), found.languages) == (SIDES[:2], ("en", "fr"))
     assert sides(read({"a.xlsx": excel([[i, *one] for i, one in enumerate(SIDES)])})) == SIDES
+    large = excel([["a" * 30_000, "b"]] * 60)
+    with pytest.raises(ValueError, match=r"a\.xlsx is larger than 1,000,000 bytes unpacked"):
+        read({"a.xlsx": large})
 
 
 @pytest.mark.parametrize(
