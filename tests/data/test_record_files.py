@@ -117,6 +117,12 @@ def test_fields_are_found_by_their_names_or_their_texts(
     assert note.endswith("left out: “id”, “url”, “score”.")
 
 
+def test_fields_of_one_name_in_two_others_are_two_sides() -> None:
+    records = [{"source": {"text": one}, "target": {"text": other}} for one, other in SIDES]
+    for data in (lines(records), parquet(records)):
+        assert sides(read({"a": data})) == SIDES
+
+
 def test_a_language_is_no_column_of_ids() -> None:
     found = read({"a.jsonl": lines([{"id": i, **one} for i, one in enumerate(FLAT)])})
     assert found.languages == ("en", "fr")
