@@ -16,7 +16,7 @@ ROOMS = {  # each imports those that are named, and of other packages those afte
     "models": "records data | numpy safetensors torch",
     "analysis": "records data models | numpy torch",
     "decoding": "records data models analysis | numpy torch",
-    "interchange": "records data analysis | jieba numpy safetensors",
+    "interchange": "records data analysis | jieba numpy openpyxl safetensors",
     "training": "records data models decoding | safetensors torch tqdm",
     "evaluation": "records data models analysis decoding interchange"
     " | numpy pandas sacrebleu torch tqdm",

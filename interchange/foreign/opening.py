@@ -28,9 +28,10 @@ from alignoscope.interchange.foreign.texts import (
     unusual_space,
     word_assignments,
 )
+from alignoscope.interchange.foreign.unknown import check_kind, unknown
 from alignoscope.interchange.foreign.words import with_chinese_words
 from alignoscope.interchange.readers.format import Format
-from alignoscope.interchange.readers.formats import FORMATS, format_of
+from alignoscope.interchange.readers.formats import format_of
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.readers.systems import RawSentence, System
 from alignoscope.records.foreign import ForeignFile, ForeignSentence
@@ -158,11 +159,7 @@ def classify(
             f"{files[0].name}: this is GIZA++'s table of probabilities: open the links, A3.final."
         )
     if not maps:
-        known = ", ".join(form.tool for form in FORMATS)
-        raise ValueError(
-            f"{files[0].name}: unknown format. If this is the text belonging to an attention "
-            f"file, add both files together. Known formats: {known}."
-        )
+        raise ValueError(unknown(files[0]))
     return maps, texts, rest
 
 
@@ -177,6 +174,7 @@ def foreign_of(name: str, form: Format, system: System) -> ForeignFile:
 
 
 def _known_format(file: NamedBytes) -> Format | None:
+    check_kind(file)
     with _naming_file(file, file.name):
         return format_of(file)
 

@@ -44,8 +44,8 @@ def texts_of(file: NamedBytes) -> list[Text]:
         sides = read_tokens(file)
         if sides is None:
             raise ValueError(
-                f"{file.name}: this JSON has no known format: expected objects "
-                'with the fields of one, or "source" and "target" tokens.'
+                f"{file.name}: this JSON has no known format: a map needs rows of numbers under "
+                '"attention" or "weights", and words under "source" and "target".'
             )
         return [Text(file.name, lines, side) for side, lines in sides.items()]
     if file.head and all(LINKED in word for line in file.head for word in line.split()):

@@ -156,7 +156,9 @@ def _arrays(file: NamedBytes) -> dict[str, np.ndarray]:
         why = (
             ": it holds Python objects, which are not read" if objects else " is damaged or cut off"
         )
-        raise ValueError(f"{file.name}{why}. {_SAVE}") from error
+        load = "torch.load(NAME)" if "PyTorch" in str(error) else 'pickle.load(open(NAME, "rb"))'
+        first = f"In Python: data = {load}. " * objects
+        raise ValueError(f"{file.name}{why}. {first}{_SAVE}") from error
     raise ValueError(
         f"{file.name} has {size:,} bytes unpacked: at most {2 * MAX_IMPORT_BYTES:,} are read."
     )

@@ -2,6 +2,7 @@
 
 from alignoscope.interchange.readers import documents, headed, links, marian
 from alignoscope.interchange.readers.arrays import fits_arrays, read_arrays
+from alignoscope.interchange.readers.excel import fits_excel, read_excel
 from alignoscope.interchange.readers.fairseq import fits_fairseq, read_fairseq
 from alignoscope.interchange.readers.format import Format, Writer
 from alignoscope.interchange.readers.inseq import fits_inseq, read_inseq
@@ -46,6 +47,14 @@ def tool_names() -> list[str]:
 _BOTH, _SOURCE = "both", "target; open the source text with it"
 _NONE = "none: open both texts with it"
 FORMATS = (
+    Format(
+        "Excel",
+        fits_excel,
+        read_excel,
+        (Writer("`.xlsx`: a table, or a line for each cell (needs openpyxl)", _BOTH),),
+        ends=False,
+        labelled=True,
+    ),
     Format(
         "Arrays (npz)",
         fits_arrays,

@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+from pandas import DataFrame
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.decoding.best import best_translations
@@ -28,6 +29,7 @@ from alignoscope.interchange.foreign.file_set import open_files
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.extras import missing
 from alignoscope.records.trace import Trace
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.payload import payload
@@ -154,6 +156,10 @@ def tool_sets() -> list[dict[str, bytes]]:
     """Return the files of each importer that are opened together, by name."""
     paths = [[TOOLS / name for name in names.split()] for names in SETS]
     made = [{name: text.encode() for name, text in files.items()} for files in MADE]
+    if not missing("excel"):
+        book = io.BytesIO()
+        DataFrame([[0.9, 0.1], [0.2, 0.8]], ["la", "auto"], ["the", "car"]).to_excel(book)
+        made.append({"a.xlsx": book.getvalue()})
     return [{one.name: one.read_bytes() for one in files} for files in paths] + made
 
 

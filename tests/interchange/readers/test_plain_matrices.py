@@ -2,6 +2,7 @@
 
 import io
 import json
+import pickle
 from collections.abc import Callable
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from pandas import DataFrame, melt
 
 from alignoscope.interchange.foreign.opening import open_foreign
+from alignoscope.interchange.readers import excel
 from alignoscope.records.foreign import ForeignFile
 from tests.shared.tool_files import given, some_weights
 
@@ -71,7 +73,16 @@ def own_json(names: str, *, joined: bool = False) -> Callable[[DataFrame], str]:
     return write
 
 
-LABELLED: dict[str, Callable[[DataFrame], str]] = {
+def workbook(table: DataFrame, **said: bool) -> bytes:
+    pytest.importorskip("openpyxl")
+    packed = io.BytesIO()
+    table.to_excel(packed, **said)
+    return packed.getvalue()
+
+
+LABELLED: dict[str, Callable[[DataFrame], str | bytes]] = {
+    "Excel": workbook,
+    "long Excel": lambda table: workbook(long(table), index=False),
     "CSV": lambda table: table.to_csv(),
     "TSV": lambda table: table.to_csv(sep="\t"),
     "semicolons and decimal commas": lambda table: table.to_csv(sep=";", decimal=","),
@@ -103,7 +114,7 @@ LABELLED: dict[str, Callable[[DataFrame], str]] = {
         {"model": "m", "items": [json.loads(own_json("src prediction attentions")(table))]}
     ),
 }
-UNIQUE: dict[str, Callable[[DataFrame], str]] = {  # Words that stand twice are no keys.
+UNIQUE: dict[str, Callable[[DataFrame], str | bytes]] = {  # Words that stand twice are no keys.
     "JSON, columns": lambda table: table.to_json(double_precision=15),
     "JSON, index": lambda table: table.to_json(orient="index", double_precision=15),
     "JSON, table": lambda table: table.to_json(orient="table", double_precision=15),
@@ -189,6 +200,10 @@ def test_a_random_matrix_is_read_back_equal_or_refused(name: str) -> None:
         weights = rng.dirichlet(np.full(shape[1], 0.3), size=shape[0])
         if i % 5 == 0:  # As hard attention, which some writers write without a point.
             weights = np.eye(shape[1])[weights.argmax(axis=1)]
+        if "Excel" in name:  # In a workbook it is a formula.
+            source, target = (
+                tuple("x" if word == "=1" else word for word in side) for side in (source, target)
+            )
         bare = name in WITHOUT_WORDS
         try:
             file = opened(
@@ -210,3 +225,29 @@ def test_a_random_matrix_is_read_back_equal_or_refused(name: str) -> None:
         assert same or told, (source, target, weights, one)
         read += same
     assert read > 20
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"\x89HDF\r\n", "is HDF5, which is not read. In Python: np.savez"),
+        (b"\x89PNG\r\n", "A picture holds no weights"),
+        (b"\x10\0\0\0\0\0\0\0" + b'{"a":{"dtype":"F32"}}', "is safetensors"),
+        (pickle.dumps([0.5]), "Python objects.* data = pickle.load"),
+        (b"the car\n", "looks like a text: open it together with"),
+        (b"0.1 0.9\n0.5\n0.1 0.2 0.7\n0.5\n", "first line has 2 parts and another one 1"),
+        (b"17 20\n3 5\n", "not like weights"),
+        (b'{"scores": {"a": "b"}}', "rows of numbers under .attention."),
+    ],
+)
+def test_what_does_not_open_is_told_what_would(data: bytes, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        opened(data)
+
+
+def test_a_workbook_without_openpyxl_is_told_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(excel, "missing", lambda _: ["openpyxl"])
+    with pytest.raises(ValueError, match="run pip install openpyxl, or save the sheet as CSV"):
+        opened(workbook(frame(some_weights(5, 4))))
