@@ -157,6 +157,15 @@ for (const [width, height] of [
   });
 }
 
+test("names beside a share take two lines where one has no room, only below a flow", () => {
+  const named = MAPS.map((one) => ({ ...one, label: "b-location-sensitive" }));
+  const title = (width, picture) =>
+    arrangeAll(named, { width, height: 200 }, measure, { ...VIEW, picture }, 1).title;
+  assert.equal(title(1176, "flow"), 35); // 8 maps in 1176 pixels, and 18 letters of 7
+  assert.equal(title(1176, "map"), 22);
+  assert.equal(title(2400, "flow"), 22);
+});
+
 test("more height never gives clearly smaller cells while the same words are shown", () => {
   for (const maps of [FOURTEEN, MAPS, MAPS.slice(0, 5)]) {
     for (const width of [900, 1176, 1816]) {

@@ -52,10 +52,16 @@ _FIND = """() => {
       report(node, `is ${Math.round(across)} by ${Math.round(height)} px`);
     }
   }
+  for (const node of having(".player:has(.flow) .card .name")) {
+    if (node.scrollWidth > node.clientWidth + 2) report(node, "is cut");
+  }
   return faults;
 }"""
 
 
 def faults_of(page: Page) -> list[str]:
-    """Return one line for each part of a page that is collapsed, clipped or off the screen."""
+    """Return one line for each part of a page that is collapsed, clipped or off the screen.
+
+    Below a flow, no name of a map is cut.
+    """
     return page.evaluate(_FIND)

@@ -197,6 +197,6 @@ def test_a_box_shows_the_beginning_of_a_long_sentence_after_enter(page: Page) ->
     box.press_sequentially("The little girl is eating a red apple. " * 3)
     assert box.evaluate("box => box.scrollLeft") > 0
     box.press("Enter")
-    expect(page.locator(".card .source").first).to_be_attached()
+    expect(page.locator(".drawing .source").first).to_be_attached()
     page.wait_for_selector(READY)
     assert box.evaluate("box => box.scrollLeft") == 0

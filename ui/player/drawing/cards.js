@@ -9,7 +9,7 @@ import { html, set, svg } from "../../web/dom.js";
 import { decimal, percentage } from "../../web/numbers.js";
 import { drawAbsence, label, lineOf, markDoubt, outline, title } from "./elements.js";
 import { fadeOthers, markJoint } from "../state/joint.js";
-import { axes, boxOf, hasBars, isOverview } from "../layout/maps_layout.js";
+import { axes, boxOf, briefName, hasBars, isOverview } from "../layout/maps_layout.js";
 import { isSlim } from "./marking.js";
 import { drawRibbons, paintRibbons } from "./ribbons.js";
 import { drawSums, nameJoint } from "./sums.js";
@@ -56,6 +56,9 @@ export function drawCard(map, paper) {
   card.node.classList.toggle("small", card.layout.text !== undefined);
   card.node.classList.toggle("slim", isSlim(card.layout));
   card.node.style.setProperty("--label", `${card.layout.text ?? 0}px`);
+  const { title: height = MEASURES.all.title } = card.layout;
+  card.node.classList.toggle("folds", height > MEASURES.all.title);
+  card.node.style.setProperty("--title", String(height));
   card.node.style.setProperty("--row", `${card.layout.row}px`);
   markDoubt(card);
   markJoint(card);
@@ -68,9 +71,9 @@ export function drawCard(map, paper) {
  * pinned, the name is a button that makes the map large.
  * @param {Card} card @param {Paper} paper
  */
-function drawName({ map: { id, label: name, place, translation }, layout }, { pins }) {
-  const group = `${place.group.toLowerCase()}-`;
-  const brief = layout.lines && name.startsWith(group) ? name.slice(group.length) : name;
+function drawName({ map, layout }, { pins }) {
+  const { id, label: name, translation } = map;
+  const brief = layout.lines ? briefName(map) : name;
   if (!pins) return brief;
   const pressed = pins.includes(id);
   const said = say(pressed ? "shrink" : "enlarge");

@@ -3,7 +3,7 @@
 import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
 import { clamp } from "../../web/numbers.js";
 import { runsRightToLeft, shortener } from "../../web/text.js";
-import { axes, hasBars, spanAt } from "./maps_layout.js";
+import { axes, briefName, hasBars, spanAt } from "./maps_layout.js";
 import { disorder, waysToPlace } from "./grid.js";
 
 /** @import { Axes, MapData, MapLayout, Margins, View } from "./maps_types" */
@@ -13,12 +13,12 @@ import { disorder, waysToPlace } from "./grid.js";
 /**
  * @typedef {{
  *   sides: Axes[], heads: string[][], beside: string[],
- *   perLine: number, text: number, headed: boolean, zoom: number,
+ *   names: number[], perLine: number, text: number, headed: boolean, zoom: number,
  *   room: Room, measure: Measure, margins: Margins, mirrored: boolean,
  * }} Try
  */
 /** @typedef {{ lines: Line[], untidy: number }} Way */
-/** @typedef {Omit<MapLayout, "lines" | "row">} Fitted */
+/** @typedef {Omit<MapLayout, "lines" | "row" | "title">} Fitted */
 
 const STEEP = 60; // degrees
 const WORST = 1e6; // penalty for maps that overlap or cannot be seen; it is better to scroll
@@ -31,17 +31,19 @@ const SIZES = Array.from(
  * Returns the layout with the largest words and cells with which all maps fit the viewport `room`.
  * If not even the smallest fit, the page scrolls.
  * @param {MapData[]} maps @param {Room} room @param {Measure} measure
- * @param {Pick<View, "transposed" | "margins">} view @param {number} zoom
+ * @param {Pick<View, "transposed" | "margins"> & { picture?: string }} view @param {number} zoom
  * @param {number} [only] the number of maps per line, or 0 for the best one
  * @returns {MapLayout}
  */
-export function arrangeAll(maps, room, measure, { transposed, margins }, zoom, only = 0) {
+export function arrangeAll(maps, room, measure, { transposed, margins, picture }, zoom, only = 0) {
   const sides = maps.map((map) => axes(map, transposed));
   // Most maps have the same words above their columns, so each list of words is measured once.
   const heads = [...new Map(sides.map(({ across }) => [across.join("\n"), across])).values()];
   const beside = [...new Set(sides.flatMap(({ down }) => down))];
   const mirrored = runsRightToLeft(heads.flat());
-  const shared = { sides, heads, beside, mirrored, zoom, room, measure, margins };
+  // Below a flow a share stands beside each name.
+  const names = picture === "flow" ? maps.map((map) => measure(briefName(map)) / zoom) : [];
+  const shared = { sides, heads, beside, mirrored, zoom, room, measure, margins, names };
   const tries = maps.flatMap((_, i) => {
     if (only && i + 1 !== only) return [];
     const ways = waysToPlace(maps, i + 1).map((lines) => ({
@@ -106,13 +108,19 @@ function fitWords({
  * @param {Try} one @param {Fitted} fitted @param {Way} way
  * @returns {{ layout: MapLayout, merit: number }}
  */
-function tryOut({ sides, zoom, room, margins, perLine, text, headed }, fitted, { lines, untidy }) {
+function tryOut(
+  { sides, names, zoom, room, margins, perLine, text, headed },
+  fitted,
+  { lines, untidy },
+) {
   const { all: ALL, marker, sums } = MEASURES;
   const { side, cell, angle, head, plot } = fitted;
   const inner = Math.floor((room.width - ALL.gap * (perLine - 1)) / perLine);
   const below = marker.inset + ALL.below + (hasBars(margins, "below") ? sums.below * zoom : 0);
   const grouped = lines.some(({ groups }) => groups.length);
-  const above = (ALL.title + (grouped ? ALL.group : 0)) * zoom;
+  const folds = names.some((name) => name * zoom > inner - ALL.share * zoom);
+  const title = ALL.title + (folds ? ALL.fold : 0);
+  const above = (title + (grouped ? ALL.group : 0)) * zoom;
   const rows = lines.map(({ placed }) =>
     Math.max(1, ...placed.map(({ index }) => sides[index].down.length)),
   );
@@ -139,7 +147,7 @@ function tryOut({ sides, zoom, room, margins, perLine, text, headed }, fitted, {
     (legible ? 0 : 200) -
     (wide || high ? 500 + Math.max(0, -left) : 0) -
     (wide || sliver ? WORST : 0);
-  return { merit, layout: { ...fitted, lines, row } };
+  return { merit, layout: { ...fitted, lines, row, title } };
 }
 
 /**

@@ -139,3 +139,9 @@ export function cellAt(card, x, y) {
   if (!(i in down && j in across)) return null;
   return card.turned ? { row: j, column: i } : { row: i, column: j };
 }
+
+/** A map's name without that of its group. @param {Pick<MapData, "label" | "place">} map */
+export function briefName({ label, place }) {
+  const group = `${place.group.toLowerCase()}-`;
+  return label.startsWith(group) ? label.slice(group.length) : label;
+}

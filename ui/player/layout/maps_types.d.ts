@@ -84,6 +84,8 @@ export interface MapLayout extends Layout {
   text?: number;
   headed?: boolean;
   lines?: Line[];
+  /** The height of the names, for one line or two. */
+  title?: number;
   brief?: (word: string) => string;
 }
 
