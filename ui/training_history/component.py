@@ -18,6 +18,7 @@ from alignoscope.ui.svg.scale import Scale
 from alignoscope.ui.training_history.evolution_view import (
     Evolution,
     common_steps,
+    first_whole,
     latest,
     loss_by,
     note,
@@ -49,7 +50,7 @@ def evolution_player(
     Args:
         found: the snapshots of each variant.
         scale: the colour scale.
-        identity: a text that identifies the sentence; another sentence starts untrained.
+        identity: a text that identifies the sentence; another one starts at `first_whole`.
         start: the index of the snapshot to show at first.
         key: the component's key in the session.
     """
@@ -57,9 +58,9 @@ def evolution_player(
     if report := reported(key, "snapshot"):
         index, same = report.get("index"), report.get("identity") == identity
         steps = range(len(common_steps(found)))
-        start = index if same and isinstance(index, int) and index in steps else 0
+        start = index if same and isinstance(index, int) and index in steps else first_whole(found)
         # After that the browser decides. A new start would send and draw all data again.
-        first = report.get("start") if same else 0
+        first = report.get("start") if same else start
     data = once(f"{key} data", found, partial(payload, found, scale, identity=identity, key=key))
     _COMPONENT.mount(key=key, data=data | {"start": first}, on_snapshot_change=lambda: None)
     return start

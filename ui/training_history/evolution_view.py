@@ -79,6 +79,11 @@ def common_steps(found: Sequence[Evolution]) -> list[int]:
     return sorted({step for one in found for step in one.steps})
 
 
+def first_whole(found: Sequence[Evolution]) -> int:
+    """Return the index of the first of the `common_steps` at which every variant has a map."""
+    return common_steps(found).index(max(one.steps[0] for one in found))
+
+
 def settled(one: Evolution) -> list[int]:
     """Return the number of settled rows at each snapshot.
 

@@ -18,6 +18,7 @@ from alignoscope.ui.training_history.evolution_view import (
     SnapshotPair,
     common_steps,
     evolution,
+    first_whole,
     kept_pairs,
 )
 
@@ -73,10 +74,11 @@ def show_evolution(found: Sequence[Evolution], pair: SnapshotPair) -> None:
     numbers = [str(number) for number in range(1, count + 1)]
     warn_of_unknown(SNAPSHOT, numbers, f"1 to {count}")
     asked = linked(SNAPSHOT)
-    start = int(asked) - 1 if asked in numbers else 0
+    opening = first_whole(found)
+    start = int(asked) - 1 if asked in numbers else opening
     scale, identity = shared_scale((), "weights"), "\n".join(pair)
     at = evolution_player(found, scale, identity=identity, start=start, key=EVOLUTION)
-    write(SNAPSHOT, *([str(at + 1)] if at else []))
+    write(SNAPSHOT, *([str(at + 1)] if at != opening else []))
 
 
 def said_of_dropout(checkpoints: Sequence[Checkpoint]) -> str:

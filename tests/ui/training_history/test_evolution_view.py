@@ -17,6 +17,7 @@ from alignoscope.ui.training_history.evolution_view import (
     Evolution,
     common_steps,
     evolution,
+    first_whole,
     kept_pairs,
     latest,
     note,
@@ -156,3 +157,8 @@ def test_a_row_has_found_its_place_from_where_its_peak_stays() -> None:
         "all settled by step": 10,
     }
     assert (row[1]["settled at the start"], row[1]["all settled by step"]) == (1, 5)
+
+
+def test_the_first_whole_step_is_that_at_which_the_last_variant_has_its_first_map() -> None:
+    assert first_whole([one(), one(steps=(4, 10)), one(steps=(0, 4, 5))]) == 2  # of 0, 2, 4, 5, 10
+    assert first_whole([one(), one(steps=(0, 7))]) == 0
