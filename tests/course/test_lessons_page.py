@@ -42,7 +42,7 @@ def open_lesson(lesson: str = "oracle", **parameters: str) -> AppTest:
 
 def sent(test: AppTest) -> dict:
     """Return what the browser was given of a lesson."""
-    return json.loads(test.get("bidi_component")[0].proto.json)
+    return json.loads(test.get("bidi_component")[0].proto.json)[0]
 
 
 def title(test: AppTest) -> str:

@@ -19,7 +19,7 @@ def linked(cell: str, **parameters: str | list[str]) -> AppTest:
 
 
 def start_of(test: AppTest) -> dict:
-    return json.loads(test.get("bidi_component")[0].proto.json)["start"]
+    return json.loads(test.get("bidi_component")[0].proto.json)[0]["start"]
 
 
 def test_a_link_opens_on_its_cell_and_its_arithmetic() -> None:
@@ -91,7 +91,7 @@ def test_a_page_that_ran_once_hands_on_its_sentence_and_variants(parameters: dic
 def test_the_anatomy_is_of_the_model_that_the_strip_tells_of() -> None:
     names = ["bahdanau-additive", "luong-dot", "luong-general"]
     test = open_page("app.py", sentence=SENTENCE, variants=names)
-    lead = json.loads(test.get("bidi_component")[0].proto.json)["lead"]
+    lead = json.loads(test.get("bidi_component")[0].proto.json)[0]["lead"]
     assert lead == "luong-general"  # whose links err least
     assert test.selectbox(key="player anatomy variant").value == lead
     test = open_page("app.py", sentence=SENTENCE, variants=names, cell="luong-dot~words~3~4")

@@ -34,7 +34,7 @@ def open_page(**parameters: str | list[str]) -> AppTest:
 
 
 def played(test: AppTest) -> dict:
-    return json.loads(test.get("bidi_component")[0].proto.json)
+    return json.loads(test.get("bidi_component")[0].proto.json)[0]
 
 
 def said(test: AppTest) -> str:
