@@ -53,6 +53,8 @@ def read_fairseq(file: NamedBytes) -> list[System]:
             found.append(_aligned(f"Line {i}", number, rest, hypotheses[number], ranks[number]))
             ranks[number] += 1
     hard = any(one.links is not None for one in found)
+    if hard and (soft := next((one for one in found if one.links is None), None)):
+        raise ValueError(f"{soft.where}: expected links such as '3-4', as in other lines.")
     sourced = [
         RawSentence(**(vars(one) | {"source": sources.get(one.number)}))
         for one in sorted(found, key=lambda one: (one.number, one.rank))

@@ -112,6 +112,8 @@ def labelled(table: CellTable) -> LabelledMap:
         ValueError: if labels are numbers, and nothing shows whether they are labels.
     """
     head, *body = table.rows
+    if not any(head):
+        raise ValueError(f"Line {table.lines[0]}: expected labels or numbers, got an empty row.")
     header = _is_header(head, body)
     rows = body if header else table.rows
     lines = table.lines[header:]

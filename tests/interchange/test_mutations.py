@@ -71,3 +71,15 @@ def test_a_file_that_ends_before_its_first_link_is_refused() -> None:
         ValueError, match=r"a\.a3 .*every sentence lacks its source or its target words"
     ):
         open_files([NamedBytes(name="a.a3", data=cut)])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("|\n|---|\n| 0.1 | 0.9 |\n", "a.md"),
+        ("H-0\t0\ta b\nA-0\t0-0\nH-1\t0\ta\nA-1\t0.5,0.5\n", "expected links such as '3-4'"),
+    ],
+)
+def test_an_empty_header_and_mixed_alignments_are_refused(text: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        open_files([NamedBytes(name="a.md", data=text.encode())])
