@@ -51,7 +51,8 @@ def reorderings(weights: np.ndarray, rows: Sequence[str], columns: Sequence[str]
     """Return the target words that go back in the source, to a word that was not attended to yet.
 
     In *un chien noir*, from *a black dog*, it is *noir*: *dog* was attended to before *black*. Both
-    words need a weight of at least `CLEAR`, and none is punctuation or the end mark.
+    words need a weight of at least `CLEAR`, and none is punctuation or the end mark. `weights` are
+    [rows, columns].
     `ui/flow/reordering.js` says it of a step.
     """
     places = weights.argmax(axis=1)

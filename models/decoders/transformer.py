@@ -59,7 +59,7 @@ class TransformerDecoder(Decoder):
     def step(
         self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
     ) -> StepOutput:
-        """Make one step from the embedding of the previous token; weights cannot be given."""
+        """Make one step from an embedding [batch, embedding_size]; weights cannot be given."""
         assert given is None
         assert state.cache is not None
         outputs = self._walk(embedded.unsqueeze(1), memory, state.past.steps, state.cache)
@@ -80,7 +80,7 @@ class TransformerDecoder(Decoder):
         return Rollout(readouts.unflatten(0, (len(embedded), -1)), None)
 
     def walk(self, embedded: Tensor, memory: Memory) -> list[LayerOutput]:
-        """Return the output of each layer for a known target, for `Decoder.unroll`'s embeddings."""
+        """Return each layer's output for embeddings [batch, tgt_len, embedding_size]."""
         return self._walk(embedded, memory, 0, None)
 
     def _walk(

@@ -1,10 +1,8 @@
 """A made-up pair is named as made-up on every page that shows it, and no other is."""
 
-import json
-
 import pytest
 
-from tests.shared.app_pages import open_page, with_parameters
+from tests.shared.app_pages import given, open_page, with_parameters
 from tests.shared.samples import mostly_slow
 
 SAYS = "Synthetic sentences with exact links."
@@ -16,9 +14,7 @@ def test_every_page_says_that_a_pair_is_made_up(page: str) -> None:
 
 
 def test_a_lesson_on_made_up_pairs_says_so() -> None:
-    data = json.loads(
-        open_page("pages/lessons.py", lesson="oracle").get("bidi_component")[0].proto.json
-    )
+    (data,) = given(open_page("pages/lessons.py", lesson="oracle"))
     said = [[SAYS in note for note in notes] for notes in data["notes"]]
     assert said[0] == [True]
     assert said[-1] == []
