@@ -205,7 +205,8 @@ def _sizes(outer: Sequence[str], inner: Sequence[str]) -> list[int]:
 def _shaped(
     target: Sequence[str], source: Sequence[str], weights: Sequence[float], turned: bool, size: int
 ) -> _Map:
-    numbers = np.array(weights, np.float64).astype(np.float32).reshape(-1, size)
+    with np.errstate(over="ignore"):  # Infinity is refused later, with its place.
+        numbers = np.array(weights, np.float64).astype(np.float32).reshape(-1, size)
     if turned:
         return _Map(tuple(target[:size]), tuple(source[::size]), numbers.T)
     return _Map(tuple(target[::size]), tuple(source[:size]), numbers)
@@ -257,5 +258,6 @@ def _by_places(table: Long, weights: Sequence[float]) -> _Map:
     if len(weights) != shape[0] * shape[1]:
         raise ValueError(f"{table.places[0]}: a cell occurs twice.")
     numbers = np.zeros(shape, np.float32)
-    numbers[sides[0], sides[1]] = weights
+    with np.errstate(over="ignore"):
+        numbers[sides[0], sides[1]] = weights
     return _Map(words[0], words[1], numbers)

@@ -60,9 +60,17 @@ def test_what_once_failed_does_so_no_more(data: bytes) -> None:
         open_files([NamedBytes(name="a.npz", data=data), *texts])
 
 
-def test_a_number_that_no_float_holds_is_refused_without_a_warning() -> None:
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"0 ||| a ||| 0 ||| b ||| 1 1\n1e99\n",
+        b"target,source,weight\na,b,1e99\n",
+        b"target,source,i,j,weight\na,b,0,0,1e99\n",
+    ],
+)
+def test_a_number_that_no_float_holds_is_refused_without_a_warning(data: bytes) -> None:
     with pytest.raises(ValueError, match="too large"):
-        open_files([NamedBytes(name="a.txt", data=b"0 ||| a ||| 0 ||| b ||| 1 1\n1e99\n")])
+        open_files([NamedBytes(name="a.txt", data=data)])
 
 
 def test_a_file_that_ends_before_its_first_link_is_refused() -> None:
