@@ -19,6 +19,7 @@ from alignoscope.analysis.confidence import (
     word_features,
 )
 from alignoscope.analysis.right_words import right_words
+from alignoscope.analysis.triage.damage import auroc
 from alignoscope.analysis.words import own_words
 from alignoscope.data.corpus import Pair, read_corpus, read_pairs
 from alignoscope.data.known_words import KnownWords
@@ -128,8 +129,8 @@ def measure(
         **about,
         count=len(right),
         wrong=int((~right).sum()),
-        auroc=round(auroc(said, right), 4),
-        alone=round(auroc(columns["log_p"], right), 4),
+        auroc=round(auroc(-said, ~right), 4),
+        alone=round(auroc(-columns["log_p"], ~right), 4),
         error=round(calibration_error(said, right), 4),
         marked_right=round(float((said[right] < unsure).mean()), 4),
         marked_wrong=round(float((said[~right] < unsure).mean()), 4),
@@ -206,14 +207,6 @@ def fit_logistic(columns: FeatureColumns, right: np.ndarray, names: Sequence[str
         weights=dict(zip(names, weights.round(6).tolist(), strict=True)),
         means=dict(zip(names, means.round(6).tolist(), strict=True)),
     )
-
-
-def auroc(said: np.ndarray, right: np.ndarray) -> float:
-    """Return the chance that of values [n] a wrong case has a lower one; ties count half."""
-    _, places, counts = np.unique(said, return_inverse=True, return_counts=True)
-    ranks = (np.cumsum(counts) - (counts - 1) / 2)[places]
-    ones = int(right.sum())
-    return float((ranks[right].sum() - ones * (ones + 1) / 2) / (ones * (len(right) - ones)))
 
 
 def calibration_error(said: np.ndarray, right: np.ndarray) -> float:

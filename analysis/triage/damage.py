@@ -30,7 +30,7 @@ def oddness(values: Sequence[float] | np.ndarray, measure: Measure) -> np.ndarra
     return measure.odd * found if measure.odd else np.abs(found - middle)
 
 
-def auroc(values: Sequence[float] | np.ndarray, odd: Sequence[bool]) -> float:
+def auroc(values: Sequence[float] | np.ndarray, odd: Sequence[bool] | np.ndarray) -> float:
     """Return the area under the ROC curve of values [n] that should be higher for odd items.
 
     It is the probability that an odd item has a higher value than another one; ties count half.
@@ -38,12 +38,13 @@ def auroc(values: Sequence[float] | np.ndarray, odd: Sequence[bool]) -> float:
     Raises:
         ValueError: if all are odd, or none is.
     """
-    found, labels = np.asarray(values, dtype=float), np.asarray(odd, dtype=bool)
-    high, low = found[labels], found[~labels]
-    if not len(high) or not len(low):
+    labels = np.asarray(odd, dtype=bool)
+    ones, others = int(labels.sum()), int((~labels).sum())
+    if not ones or not others:
         raise ValueError("There must be odd ones and others to tell apart.")
-    above = (high[:, None] > low[None]).mean()
-    return float(above + (high[:, None] == low[None]).mean() / 2)
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(counts) - (counts - 1) / 2)[places]  # from 1; equal values share theirs
+    return float((ranks[labels].sum() - ones * (ones + 1) / 2) / (ones * others))
 
 
 def _drop(pairs: Sequence[Texts], chance: random.Random) -> list[Texts]:

@@ -12,7 +12,6 @@ from alignoscope.cli.main import main
 from alignoscope.decoding.greedy import translate
 from alignoscope.evaluation.confidence import (
     SENTENCE,
-    auroc,
     calibration_error,
     fit_logistic,
     told,
@@ -20,11 +19,6 @@ from alignoscope.evaluation.confidence import (
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
 from alignoscope.records.confidence import FITS, read_confidence
 from tests.shared.measured import PAIRS, write_corpus
-
-
-def test_auroc_is_the_share_of_pairs_in_the_right_order() -> None:
-    said, right = np.array([0.9, 0.5, 0.5, 0.1]), np.array([True, True, False, False])
-    assert auroc(said, right) == pytest.approx((1 + 1 + 0.5 + 1) / 4)
 
 
 def test_the_calibration_error_weighs_bins_by_their_cases() -> None:
