@@ -97,7 +97,7 @@ def test_the_text_in_place_of_a_small_map_is_not_cut(page: Page) -> None:
 
 def test_the_marker_of_a_map_without_cells_stands_before_its_word(page: Page) -> None:
     page.set_viewport_size(USUAL)
-    visit(page, FOURTEEN)
+    visit(page, f"{FOURTEEN}&step=1")
     side = page.locator(".card[data-map='fixed-context'] svg.side")
     word, marker = (
         side.locator(".word").first.bounding_box(),
