@@ -13,6 +13,8 @@ import { sayJoint } from "../state/joint.js";
 /** @import { MapData } from "../layout/maps_types" */
 /** @import { ChosenCell, Player } from "../layout/player_types" */
 
+const NEXT_ON_A_PHONE = 2; // more would be cut beside the buttons
+
 /** @param {Player} player */
 export function showReadout(player) {
   const { position } = player;
@@ -32,9 +34,10 @@ export function showReadout(player) {
   const own = Math.min(player.position.step, map.rowOfStep.length - 1);
   const apart = chosen && cell && map.rowOfStep[own] !== cell.row; // as a link may have it
   const step = apart ? map.rowOfStep.indexOf(cell.row) : own;
-  const next = (map.next[step] ?? []).map(
-    ([token, share]) => `${isolated(plainToken(token, view.unit))} ${percentage(share)}`,
-  );
+  const most = player.session.swiped ? NEXT_ON_A_PHONE : undefined;
+  const next = (map.next[step] ?? [])
+    .slice(0, most)
+    .map(([token, share]) => `${isolated(plainToken(token, view.unit))} ${percentage(share)}`);
   readoutBar.replaceChildren(
     html("strong", {}, map.label),
     ...(chosen && cell ? tellCell(player, map, cell) : tellRow(player, map, step)),
