@@ -26,7 +26,7 @@ from alignoscope.models.checkpoint import Checkpoint, load_checkpoint, save_chec
 from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.trace import Trace
-from alignoscope.records.variant import ModelConfig
+from alignoscope.records.variant import ModelConfig, is_transformer
 from tests.shared.node import NODE, NODE_NEEDED
 from tests.shared.samples import SENTENCES, WITH_CELLS
 
@@ -177,7 +177,11 @@ def test_other_cells_decode_the_same_with_and_without_webassembly(
 def test_every_variant_and_cell_decodes_the_same(
     tiny: Callable[..., Checkpoint], tmp_path: Path
 ) -> None:
-    made = {f"{variant}-{cell}": tiny(variant, cell) for variant, cell in WITH_CELLS}
+    made = {
+        f"{variant}-{cell}": tiny(variant, cell)
+        for variant, cell in WITH_CELLS
+        if not is_transformer(variant)  # the engine says that it has none
+    }
     compare(tmp_path, saved(tmp_path, made), SENTENCES)
 
 
