@@ -222,7 +222,7 @@ def show_player(layers: Layers, request: PlayerRequest) -> Position:
         memory.keep(request, replace(current, cell=current.cell or hidden), restored)
         for name, values in to_link(current, layers, request.opening).items():
             write(name, *values)
-    if st.session_state.pop(state.FORCED, False):
+    if st.session_state.pop(state.WHOLE, False):
         st.rerun()  # the whole page, not only the player's fragment
     return current
 
@@ -310,7 +310,7 @@ def _force(key: str, texts: Mapping[str, str]) -> None:
     chosen = st.session_state[key].get("force")
     if isinstance(chosen, str) and chosen in texts:
         use_for_all(texts[chosen])
-        st.session_state[state.FORCED] = True
+        st.session_state[state.WHOLE] = True
 
 
 def _move(key: str, move: Callable[[object], None]) -> None:

@@ -13,7 +13,7 @@ from alignoscope.records.trace import Trace, decoding_name
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.shell.pickers import WIDTHS, choose
 from alignoscope.ui.shell.sentence_input import say_unread, use_pair, use_sentence
-from alignoscope.ui.shell.session_keys import DECODING, PAIR, SENTENCE, VARIANTS, of
+from alignoscope.ui.shell.session_keys import DECODING, PAIR, SENTENCE, VARIANTS, WHOLE, of
 
 MOST_SURER = 3  # surer models that are named
 MOST_RARE = 3  # rare words that are named
@@ -116,7 +116,7 @@ def _say_doubt(found: Sequence[Trace], lead: str, slip: tuple[str, str] | None) 
                 key=of(VARIANTS, "surer"),
                 type="tertiary",
                 help=plain(", ".join(surer)),
-                on_click=choose,
+                on_click=_choose,
                 args=(surer,),
             )
 
@@ -144,12 +144,20 @@ def _swap(pair: str, text: str) -> None:
     st.session_state[PAIR] = pair
     use_pair()
     st.session_state[SENTENCE] = text
+    st.session_state[WHOLE] = True
 
 
 def _write(text: str) -> None:
     st.session_state[SENTENCE] = text
     use_sentence()
+    st.session_state[WHOLE] = True
 
 
 def _decode(name: str) -> None:
     st.session_state[DECODING] = name
+    st.session_state[WHOLE] = True
+
+
+def _choose(names: Sequence[str]) -> None:
+    choose(names)
+    st.session_state[WHOLE] = True

@@ -1,0 +1,32 @@
+"""What a click on a doubt does, in a real Chromium: the whole page runs again, not a part of it."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser import visit
+
+STRANGE = "The agreement on the European Economic Area was signed in August 1992."
+TWO = "variants=luong-general&variants=bahdanau-additive"
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name).click()
+
+
+def test_beam_search_and_a_known_word_are_a_click_away(page: Page) -> None:
+    visit(page, f"/?{TWO}&sentence={STRANGE}")
+    press(page, "Try beam 5")
+    expect(page.locator(".flow .model")).to_have_text("luong-general · own translation, beam 5")
+    expect(page).to_have_url(re.compile(r"decoding=beam\+5"))
+    visit(page, f"/?{TWO}&sentence=I%20wrote%20a%20leter%20yesterday.")
+    press(page, "Write “letter”")
+    expect(page.locator(".drawing .source").get_by_text("letter", exact=True)).to_be_attached()
+
+
+def test_a_sentence_of_the_other_language_is_translated_after_a_click(page: Page) -> None:
+    visit(page, "/?sentence=je ne suis pas fatigué")
+    press(page, "Translate from French")
+    expect(page.get_by_text("This looks like French")).to_have_count(0)
+    expect(page.locator(".drawing .source").get_by_text("fatigué", exact=True)).to_be_attached()
+    expect(page).to_have_url(re.compile("pair=fra-eng"))
