@@ -64,13 +64,13 @@ class TransformerDecoder(Decoder):
         assert state.cache is not None
         outputs = self._walk(embedded.unsqueeze(1), memory, state.past.steps, state.cache)
         last, asked = outputs[-1].x, outputs[self.aligned]
-        weights = asked.cross.mean(dim=1).squeeze(1)
+        weights = asked.cross.weights.mean(dim=1).squeeze(1)
         past = Past(state.past.steps + 1, state.past.weights + weights)
         cache = torch.stack([one.seen for one in outputs])
         return StepOutput(
             DecoderState((), None, past, cache),
             asked.query,
-            AttentionOutput(None, weights, asked.context),
+            AttentionOutput(None, weights, asked.cross.output),
             self.norm(last),
         )
 

@@ -1,11 +1,22 @@
 """Multi-head attention, and the positions that are added to embeddings."""
 
 import math
+from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
 
 from alignoscope.models.layers.packing import Linear
+
+
+class Attended(NamedTuple):
+    """What multi-head attention computed for n queries of each sentence."""
+
+    output: Tensor  # [batch * n, size]
+    weights: Tensor  # [batch, heads, n, m]
+    query: Tensor  # [batch, heads, n, size / heads]
+    key: Tensor  # [batch, heads, m, size / heads]
+    value: Tensor  # [batch, heads, m, size / heads]
 
 
 class MultiHead(nn.Module):
@@ -27,18 +38,13 @@ class MultiHead(nn.Module):
         """Return the keys and values of all heads [..., 2 size] of states [..., size]."""
         return self.source(states)
 
-    def forward(
-        self, queries: Tensor, projected: Tensor, mask: Tensor | None
-    ) -> tuple[Tensor, Tensor]:
+    def forward(self, queries: Tensor, projected: Tensor, mask: Tensor | None) -> Attended:
         """Attend with n queries of each sentence.
 
         Args:
             queries: the projected queries [batch * n, size].
             projected: the projected keys and values [batch, m, 2 size].
             mask: True where a query may attend, [batch or 1, n or 1, m]; None allows all.
-
-        Returns:
-            The output [batch * n, size], and each head's weights [batch, heads, n, m].
         """
         query = self.split(queries.unflatten(0, (len(projected), -1)))
         key, value = map(self.split, projected.chunk(2, dim=-1))
@@ -47,7 +53,8 @@ class MultiHead(nn.Module):
             scores = scores.masked_fill(~mask.unsqueeze(1), -torch.inf)
         weights = torch.softmax(scores.float(), dim=-1)
         heads = weights.to(value.dtype) @ value
-        return self.output(heads.transpose(1, 2).flatten(2).flatten(0, 1)), weights
+        output = self.output(heads.transpose(1, 2).flatten(2).flatten(0, 1))
+        return Attended(output, weights, query, key, value)
 
     def split(self, vectors: Tensor) -> Tensor:
         """Return the heads' parts [batch, heads, n, size / heads] of vectors [batch, n, size]."""

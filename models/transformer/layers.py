@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from alignoscope.models.layers.packing import Linear
-from alignoscope.models.transformer.heads import MultiHead, positions
+from alignoscope.models.transformer.heads import Attended, MultiHead, positions
 from alignoscope.records.variant import ModelConfig, has_positions
 
 
@@ -39,17 +39,16 @@ class EncoderLayer(nn.Module):
         self.forward_norm, self.network = nn.LayerNorm(size), FeedForward(config)
         self.dropout = nn.Dropout(config.dropout)
 
-    def forward(self, x: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the output [batch * src_len, size] of tokens of this shape, and the weights.
+    def forward(self, x: Tensor, mask: Tensor) -> tuple[Tensor, Attended]:
+        """Return the output [batch * src_len, size] of tokens of this shape, and the attention.
 
-        The weights are [batch, heads, src_len, src_len], the mask [batch, src_len] is True for
-        tokens.
+        The mask [batch, src_len] is True for tokens.
         """
         normed = self.own_norm(x)
         projected = self.own.project(normed).unflatten(0, (len(mask), -1))
-        attended, weights = self.own(self.own.query(normed), projected, mask.unsqueeze(1))
-        x = x + self.dropout(attended)
-        return x + self.dropout(self.network(self.forward_norm(x))), weights
+        own = self.own(self.own.query(normed), projected, mask.unsqueeze(1))
+        x = x + self.dropout(own.output)
+        return x + self.dropout(self.network(self.forward_norm(x))), own
 
 
 class LayerOutput(NamedTuple):
@@ -57,10 +56,9 @@ class LayerOutput(NamedTuple):
 
     x: Tensor  # [batch * n, size]
     seen: Tensor  # [batch, steps, 2 size], keys and values of self-attention, of all tokens so far
-    own: Tensor  # [batch, heads, n, steps], weights of self-attention
-    query: Tensor  # [batch * n, size], the queries of the attention to the source
-    cross: Tensor  # [batch, heads, n, src_len], their weights
-    context: Tensor  # [batch * n, size], the output of the attention to the source
+    own: Attended  # self-attention, over the tokens so far
+    query: Tensor  # [batch * n, size], the queries of all heads for the source
+    cross: Attended  # attention to the source
 
 
 class DecoderLayer(nn.Module):
@@ -93,13 +91,13 @@ class DecoderLayer(nn.Module):
         seen = self.own.project(normed).unflatten(0, (len(mask), -1))
         if before is not None:
             seen = torch.cat([before, seen], dim=1)
-        attended, own = self.own(self.own.query(normed), seen, causal)
-        x = x + self.dropout(attended)
+        own = self.own(self.own.query(normed), seen, causal)
+        x = x + self.dropout(own.output)
         query = self.cross.query(self.cross_norm(x))
-        context, cross = self.cross(query, source, mask.unsqueeze(1))
-        x = x + self.dropout(context)
+        cross = self.cross(query, source, mask.unsqueeze(1))
+        x = x + self.dropout(cross.output)
         x = x + self.dropout(self.network(self.forward_norm(x)))
-        return LayerOutput(x, seen, own, query, cross, context)
+        return LayerOutput(x, seen, own, query, cross)
 
 
 class TransformerEncoder(nn.Module):
@@ -120,14 +118,14 @@ class TransformerEncoder(nn.Module):
         values = self.walk(embedded, mask)[0]
         return values, values[:, 0]
 
-    def walk(self, embedded: Tensor, mask: Tensor) -> tuple[Tensor, list[Tensor]]:
-        """Return the values, and each layer's weights [batch, heads, src_len, src_len]."""
+    def walk(self, embedded: Tensor, mask: Tensor) -> tuple[Tensor, list[Attended]]:
+        """Return the values, and each layer's self-attention."""
         if self.has_positions:
             embedded = embedded + positions(
                 0, embedded.shape[1], embedded.shape[2], embedded.device
             )
         x, maps = embedded.flatten(0, 1), []
         for layer in cast(Iterable[EncoderLayer], self.layers):
-            x, weights = layer(x, mask)
-            maps.append(weights)
+            x, own = layer(x, mask)
+            maps.append(own)
         return self.norm(x).unflatten(0, (len(mask), -1)), maps

@@ -93,7 +93,7 @@ def test_outputs_and_weights_are_those_of_torchs_transformer() -> None:
         ours += [one.own, one.cross]
     assert len(ours) == len(kept) == 3 * LAYERS
     for own, theirs in zip(ours, kept, strict=True):
-        torch.testing.assert_close(own, theirs, rtol=1e-5, atol=1e-5)
+        torch.testing.assert_close(own.weights, theirs, rtol=1e-5, atol=1e-5)
 
 
 def test_two_heads_weigh_as_worked_out_by_hand() -> None:
@@ -103,7 +103,7 @@ def test_two_heads_weigh_as_worked_out_by_hand() -> None:
         part.bias.zero_()
     states = torch.tensor([[[0.0, math.log(3)], [1.0, 0.0]]])
     queries = torch.tensor([[1.0, 1.0]])
-    output, weights = attention(queries, attention.project(states), None)
+    output, weights, *_ = attention(queries, attention.project(states), None)
     first, second = 1 / (1 + math.e), 3 / 4  # each head has one number, and sqrt(1) divides it
     wanted = torch.tensor([[first, 1 - first], [second, 1 - second]])
     torch.testing.assert_close(weights[0, :, 0], wanted)
@@ -128,7 +128,7 @@ def test_steps_with_a_cache_compute_what_the_whole_target_does(variant: str) -> 
         output = model.step(token, state, memory)
         state = output.state
         torch.testing.assert_close(output.readout, whole[:, step])
-        wanted = outputs[LAYERS - 2].cross.mean(dim=1)[:, step]
+        wanted = outputs[LAYERS - 2].cross.weights.mean(dim=1)[:, step]
         torch.testing.assert_close(output.attention.weights, wanted)
         total = total + wanted
         torch.testing.assert_close(state.past.weights, total)
