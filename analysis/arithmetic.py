@@ -14,8 +14,10 @@ from alignoscope.analysis.posterior import posterior
 from alignoscope.analysis.terms import Asked, as_array, score_terms
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.layers.attention import Attention, FixedContext, LocalAttention
+from alignoscope.models.scores.multiplicative import ScaledDot
 from alignoscope.models.transformer.heads import MultiHead
 from alignoscope.records.arithmetic import CellArithmetic, Evidence, Window
+from alignoscope.records.head_trace import HeadTrace
 from alignoscope.records.trace import Trace
 
 TOLERANCE = 0.01  # tolerance of a recomputed score, as a trace from a file may be rounded
@@ -44,10 +46,11 @@ def cell_arithmetic(
             f"{trace.variant} has no attention: every step gets the encoder's last state, so there "
             "is no score to explain."
         )
-    if isinstance(attention, MultiHead):
+    if isinstance(attention, MultiHead) and not isinstance(trace, HeadTrace):
         raise ValueError(
             f"{trace.variant} has {attention.heads} heads with a score each: the map is the mean "
-            "of their weights, which is the softmax of no score."
+            "of their weights, which is the softmax of no score. Open its heads and choose a cell "
+            "of one of them."
         )
     if not (0 <= step < len(trace.steps) and 0 <= column < len(trace.values)):
         raise ValueError(
@@ -60,7 +63,13 @@ def cell_arithmetic(
     assert record.scores is not None
     assert record.weights is not None
     asked = _asked(trace, step, column)
-    name, terms = score_terms(attention.score, asked)
+    if isinstance(attention, MultiHead):
+        assert isinstance(trace, HeadTrace)
+        key = trace.keys[column].astype(float)
+        sizes = [len(key)] * 3
+        name, terms = score_terms(ScaledDot(*sizes), asked._replace(value=key))
+    else:
+        name, terms = score_terms(attention.score, asked)
     content, score = float(terms.values.sum()), float(record.scores[column])
     if math.isfinite(score) and not math.isclose(
         content, score, rel_tol=TOLERANCE, abs_tol=TOLERANCE
@@ -78,7 +87,7 @@ def cell_arithmetic(
         terms=terms,
         content=content,
         window=_window(attention, trace, step, column),
-        past=asked.past if attention.sequential else None,
+        past=asked.past if getattr(attention, "sequential", False) else None,
         normalised=found,
         weight=weight,
         given=given,
@@ -98,13 +107,14 @@ def _evidence(weights: np.ndarray, trace: Trace, step: int) -> Evidence | None:
 
 
 def _fits(checkpoint: Checkpoint, trace: Trace, step: int) -> bool:
-    record = trace.steps[step]
+    record, config = trace.steps[step], checkpoint.model.config
     local = isinstance(checkpoint.model.decoder.attention, LocalAttention)
+    heads = config.heads if isinstance(trace, HeadTrace) else 1
     sizes = {len(record.query), len(record.context), trace.values.shape[1]}
     return (
         trace.variant == checkpoint.variant
         and record.scores is not None
-        and sizes == {checkpoint.model.config.hidden_size}
+        and sizes == {config.hidden_size // heads}
         and local == (record.center is not None)
     )
 
@@ -125,7 +135,9 @@ def _foreign(trace: Trace) -> ValueError:
     )
 
 
-def _window(attention: Attention, trace: Trace, step: int, column: int) -> Window | None:
+def _window(
+    attention: Attention | MultiHead, trace: Trace, step: int, column: int
+) -> Window | None:
     if not isinstance(attention, LocalAttention):
         return None
     record, asked = trace.steps[step], None

@@ -10,8 +10,10 @@ from alignoscope.analysis.importance import importance
 from alignoscope.analysis.likelihoods import likelihoods, with_posteriors
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.heads import head_traces
 from alignoscope.decoding.triaging import measure_pairs
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.head_trace import ATTENTIONS
 from alignoscope.records.trace import Trace
 
 TEXT, TARGET = "The red car is fast.", "La voiture rouge est rapide."
@@ -61,3 +63,24 @@ def test_a_trace_stays_without_a_posterior(tiny: Callable[..., Checkpoint]) -> N
     checkpoint = tiny("transformer")
     traces = force(checkpoint, [TEXT], [TARGET])
     assert with_posteriors(checkpoint, traces) == traces
+
+
+@pytest.mark.parametrize("attention", ATTENTIONS)
+def test_a_heads_cell_adds_up_from_its_own_query_key_and_value(
+    tiny: Callable[..., Checkpoint], attention: str
+) -> None:
+    checkpoint = tiny("transformer")
+    trace = force(checkpoint, [TEXT], [TARGET])[0]
+    head = head_traces(checkpoint, trace, attention)[3]
+    step, column = 2, 1
+    found = cell_arithmetic(checkpoint, head, step, column)
+    size = len(head.keys[0])
+    assert found.score == "scaled-dot"
+    assert found.terms.divisor == pytest.approx(size**0.5)
+    query, key = head.steps[step].query, head.keys[column]
+    np.testing.assert_allclose(found.terms.values, query * key / size**0.5, rtol=1e-5)
+    assert found.content == pytest.approx(head.scores[step, column], rel=1e-4)
+    assert found.weight == pytest.approx(head.weights[step, column], rel=1e-4)
+    np.testing.assert_allclose(
+        found.contribution, head.weights[step, column] * head.values[column], rtol=1e-5
+    )

@@ -148,10 +148,12 @@ def center(asked: float, size: int) -> str:
     return _chain(lines, "p_t")
 
 
-def contribution(share: float, length: float, result: float) -> str:
+def contribution(share: float, length: float, result: float, symbol: str = "h") -> str:
     """Return the length of a weighted value, |a_j h_j|, with its numbers."""
-    lines = [r"a_j \lVert h_j \rVert", rf"{number(share)} \cdot {number(length)}", number(result)]
-    return _chain(lines, r"\lVert a_j h_j \rVert")
+    value = f"{symbol}_j"
+    numbers = rf"{number(share)} \cdot {number(length)}"
+    lines = [rf"a_j \lVert {value} \rVert", numbers, number(result)]
+    return _chain(lines, rf"\lVert a_j {value} \rVert")
 
 
 def posterior(share: float, likelihood: float, total: float, result: float) -> str:

@@ -13,6 +13,7 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.stamps import stamp
 from alignoscope.records.arithmetic import CellArithmetic, Terms
 from alignoscope.records.escaping import plain
+from alignoscope.records.head_trace import HeadTrace
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 from alignoscope.serving.model_store import load
@@ -86,6 +87,8 @@ def _show(
             show_problem(error, icon="calculate")
             return
         st.caption(_where(trace, asked, column, step))
+        if isinstance(trace, HeadTrace):
+            st.caption(_which(trace))
         _show_score(arithmetic, trace, asked, column, cell.unit)
         show_weight(arithmetic, trace, asked, column, cell.unit)
         _show_contribution(arithmetic, trace, column)
@@ -126,6 +129,15 @@ def _where(trace: Trace, asked: int, column: int, step: int) -> str:
     return (
         f"Step {asked + 1} of {len(trace.steps)}, source token {column + 1} of "
         f"{len(trace.values)} ({trace.decoding}).{moved}"
+    )
+
+
+def _which(trace: HeadTrace) -> str:
+    """Return sentences on what query, key and value of a head are."""
+    return (
+        f"Head {trace.head + 1} of layer {trace.layer + 1} has a query, keys and values of its "
+        f"own, of {trace.keys.shape[1]} numbers each. Its context vector is joined with those of "
+        "the layer’s other heads."
     )
 
 
@@ -210,14 +222,16 @@ def _show_window(arithmetic: CellArithmetic) -> None:
 
 
 def _show_contribution(arithmetic: CellArithmetic, trace: Trace, column: int) -> None:
-    """Show the source token's contribution to the context vector, a_j h_j."""
+    """Show the source token's contribution to the context vector, a_j h_j; of a head a_j v_j."""
     value = trace.values[column]
     st.markdown(f"**3. Its contribution to the context vector**: {arithmetic.share:.1%}")
     if arithmetic.weight == 0:
         st.markdown("A weight of 0 adds nothing.")
         return
     size, dimensions = np.linalg.norm(arithmetic.contribution), largest(arithmetic.contribution, 5)
-    st.latex(formulas.contribution(arithmetic.weight, float(np.linalg.norm(value)), float(size)))
+    symbol = "v" if isinstance(trace, HeadTrace) else "h"
+    lengths = float(np.linalg.norm(value)), float(size)
+    st.latex(formulas.contribution(arithmetic.weight, *lengths, symbol))
     said = ", ".join(f"{i + 1}: {arithmetic.contribution[i]:+.3g}" for i in dimensions)
     said = said.replace("-", "−")
     st.markdown(
