@@ -175,15 +175,15 @@ FAULTS = (
     Fault("data/pair_columns.py", "> _MOST * len(values)", "> len(values)", "tests/data"),
     Fault("data/record_files.py", "if not nested or type(left)", "if type(left)", "tests/data"),
     Fault(
-        "interchange/foreign/fitting.py",
+        "interchange/foreign/checks.py",
         "if numbers.min(initial=0) < 0:",
         "if False:",
         READERS,
     ),
     Fault(
-        "interchange/foreign/fitting.py",
-        "way = sums[True] > sums[False]",
-        "way = sums[True] < sums[False]",
+        "interchange/foreign/orientation.py",
+        "else sums[True] > sums[False]",
+        "else sums[True] < sums[False]",
         READERS,
     ),
     Fault(

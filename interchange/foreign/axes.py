@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from alignoscope.interchange.foreign.remarks import Remark
 from alignoscope.interchange.readers.format import Format
 from alignoscope.records.sentence import END, ENDS, PADS, STARTS, real_tokens
 
@@ -23,17 +24,6 @@ _READ = (
     "start mark of the target left out and an end mark added: the tokens were taken for those that "
     "the decoder read, and each row belongs to the token that its step wrote"
 )
-
-
-class Remark(NamedTuple):
-    """What was done to a sentence, and whether that is usual for its tool.
-
-    Remarks with the same `key`, or else the same text, are counted as one.
-    """
-
-    text: str
-    expected: bool = False
-    key: str = ""
 
 
 class Axis(NamedTuple):
@@ -87,7 +77,7 @@ def fit_rows(tokens: Tokens, used: np.ndarray, form: Format, source: Axis) -> Ax
         tokens: the target tokens, with or without padding.
         used: whether each row holds weight.
         form: the format of the file.
-        source: the fit_map columns, which show whether the model has end marks.
+        source: the source axis, which show whether the model has end marks.
     """
     real, start, end = _marks(tokens)
     n, size, last = len(real), len(used), _last(used)

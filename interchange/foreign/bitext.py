@@ -14,7 +14,8 @@ from alignoscope.data.gold import GoldPair
 from alignoscope.data.named_files import NamedFile
 from alignoscope.data.parallel_files import Rows, read_rows
 from alignoscope.data.tokenizer import split_words
-from alignoscope.interchange.foreign.opening import Reading, open_foreign
+from alignoscope.interchange.foreign.opening import open_foreign
+from alignoscope.interchange.foreign.options import Reading
 from alignoscope.interchange.foreign.texts import Text, is_values
 from alignoscope.interchange.readers.documents import fits_json
 from alignoscope.interchange.readers.fields import tokens

@@ -5,10 +5,12 @@ from dataclasses import replace
 
 from alignoscope.analysis.doctor.examining import examine
 from alignoscope.analysis.doctor.findings import Examined, Finding
+from alignoscope.interchange.foreign.checks import softmax
+from alignoscope.interchange.foreign.classification import classify
 from alignoscope.interchange.foreign.file_set import is_trace_file
-from alignoscope.interchange.foreign.fitting import orientation, softmax
-from alignoscope.interchange.foreign.opening import classify
-from alignoscope.interchange.foreign.texts import Sides, Text, word_assignments
+from alignoscope.interchange.foreign.orientation import orientation
+from alignoscope.interchange.foreign.texts import Text
+from alignoscope.interchange.foreign.word_assignment import assignments
 from alignoscope.interchange.readers.format import Format
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.readers.systems import System
@@ -28,9 +30,8 @@ def examine_files(
     """Return the name and the doctor's findings of each system in files opened together.
 
     With `scores`, the softmax over the source is applied first; rules that any softmax fulfils are
-    then not check_numbers. Links are left out, since they are
-    not weights. The texts of a file of maps may be missing. Of trace files, the traces of one name
-    are a system.
+    then not checked. Links are left out, since they are not weights. The texts of a file of maps
+    may be missing. Of trace files, the traces of one name are a system.
 
     Raises:
         ValueError: if no file holds maps of weights, or one cannot be read at all.
@@ -74,26 +75,23 @@ def _of_traces(file: NamedBytes) -> list[tuple[str, list[Finding]]]:
     return [(f"{file.name} · {name}", examine(found)) for (name, _), found in systems.items()]
 
 
-def _fits(system: System, sides: Sides, form: Format) -> bool:
+def _fits(system: System, form: Format) -> bool:
     try:
-        orientation(system, sides.source, sides.target, form)
+        orientation(system, form)
     except ValueError:
         return False
     return True
 
 
 def _examined(form: Format, system: System, texts: Sequence[Text], scores: bool) -> list[Examined]:
-    assignments = list(word_assignments(system, texts, cut=form.cut))
-    fitting = (one for one in assignments if _fits(system, one, form))
-    sides = next(fitting, assignments[0] if assignments else None)
+    worded = [one.system for one in assignments(system, texts, cut=form.cut)]
+    fitting = (one for one in worded if _fits(one, form))
+    system = next(fitting, worded[0] if worded else system)
     examined = []
-    for i, one in enumerate(system.sentences):
-        assert one.numbers is not None
+    for one in system.sentences:
         # The doctor expects target tokens as rows, but in some formats rows are source tokens.
-        numbers = one.numbers.swapaxes(-1, -2) if form.rows == "source" else one.numbers
+        numbers = one.target_rows(form.rows == "source")
         numbers = softmax(numbers) if scores else numbers
-        source = sides.source[i] if sides else one.source
-        target = sides.target[i] if sides else one.target
         itself = system.kind == SELF
-        examined.append(Examined(one.where, numbers, source, target, itself=itself))
+        examined.append(Examined(one.where, numbers, one.source, one.target, itself=itself))
     return examined

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from alignoscope.interchange.foreign.opening import AUTOMATIC, Reading, open_foreign
+from alignoscope.interchange.foreign.opening import open_foreign
+from alignoscope.interchange.foreign.options import AUTOMATIC, Reading
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.sizes import trace_bytes
 from alignoscope.interchange.trace_json import from_json

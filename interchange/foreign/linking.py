@@ -1,60 +1,55 @@
 """Conversion of links to maps over words; positions count from 0 or 1, end marks are optional."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain, repeat
 
 import numpy as np
 
-from alignoscope.interchange.foreign.axes import Remark
+from alignoscope.interchange.foreign.remarks import Remark
 from alignoscope.interchange.readers.fields import floats
 from alignoscope.interchange.readers.format import Format
+from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.readers.systems import RawSentence, System
 from alignoscope.records.sentence import END
 
-LinkedWords = Sequence[tuple[str, ...]]
-
 
 def first_position(
-    system: System,
-    source: LinkedWords,
-    target: LinkedWords,
-    form: Format,
-    said: int | None = None,
-) -> tuple[int, Remark | None]:
-    """Return the first position, 0 or 1, and a remark.
+    system: System, form: Format, chosen: int | None = None
+) -> tuple[int, list[Remark]]:
+    """Return the first position, 0 or 1, and a remark on it.
 
-    It is 1 if no position is 0 and one is equal to the length of its sentence, or if `said` is 1.
+    It is 1 if no position is 0 and one is equal to the length of its sentence, or if `chosen` is 1.
     """
     if form.ends or form.from_zero:  # These tools count from 0, and an end mark is at the length.
-        return 0, None
-    if said is not None:
-        return said, Remark(f"Positions count from {said}, as you chose.", expected=True)
+        return 0, []
+    if chosen is not None:
+        return chosen, [Remark(f"Positions count from {chosen}, as you chose.", expected=True)]
     all_links = [one.links for one in system.sentences if one.links is not None and len(one.links)]
     if not all_links or min(links[:, :2].min() for links in all_links) == 0:
-        return 0, None
-    for one, words, others in zip(system.sentences, source, target, strict=True):
+        return 0, []
+    for one in system.sentences:
         assert one.links is not None
-        for axis, side in enumerate((words, others)):
-            if len(one.links) and one.links[:, axis].max() == len(side):
+        for axis, words in enumerate(one.words):
+            if len(one.links) and one.links[:, axis].max() == len(words):
                 told = f"Positions count from 1 (at {one.where} one is the length)."
-                return 1, Remark(told, expected=True)
-    return 0, Remark(
+                return 1, [Remark(told, expected=True)]
+    doubt = (
         "No link points to a first word. Positions were assumed to count from 0; change this "
         "if they count from 1."
     )
+    return 0, [Remark(doubt)]
 
 
 def map_of_links(
-    one: RawSentence, source: tuple[str, ...], target: tuple[str, ...], first: int, form: Format
-) -> tuple[np.ndarray, tuple[str, ...], tuple[str, ...], str]:
-    """Return the map [1, 1, target, source] of links, the words of both sides, and a note.
+    one: RawSentence, first: int, form: Format
+) -> tuple[np.ndarray, tuple[str, ...], tuple[str, ...], list[Remark]]:
+    """Return the map [1, 1, target, source] of links, the words of both sides, and a remark.
 
     End marks that are linked are added to the words if the tool writes links of them.
 
     Args:
         one: the links.
-        source: the source words.
-        target: the target words.
         first: the first position, 0 or 1.
         form: the format of the file.
 
@@ -62,6 +57,7 @@ def map_of_links(
         ValueError: if a link has no word.
     """
     assert one.links is not None
+    source, target = one.words
     links = one.links - np.array([first, first, 0], np.float32)
     if len(links) and links[:, :2].min() < 0:
         raise ValueError(
@@ -79,12 +75,12 @@ def map_of_links(
             f"{form.hint}".strip()
         )
     ends = bool((links[:, 0] == len(source)).any()), bool((links[:, 1] == len(target)).any())
-    words, others = source + (END,) * ends[0], target + (END,) * ends[1]
-    numbers = np.zeros((1, 1, len(others), len(words)), np.float32)
+    source, target = source + (END,) * ends[0], target + (END,) * ends[1]
+    numbers = np.zeros((1, 1, len(target), len(source)), np.float32)
     at = links[:, 1].astype(int), links[:, 0].astype(int)
     np.maximum.at(numbers[0, 0], at, links[:, 2])  # A link may be both sure and possible.
-    done = "end marks added where links point to them" if any(ends) else ""
-    return numbers, words, others, done
+    added = Remark("end marks added where links point to them", form.ends)
+    return numbers, source, target, [added] * any(ends)
 
 
 def has_confidence(system: System, lines: Sequence[str]) -> bool:
@@ -95,7 +91,7 @@ def has_confidence(system: System, lines: Sequence[str]) -> bool:
     return sizes[:count] + [0] * (count - len(sizes)) == needed and not any(sizes[count:])
 
 
-def with_confidence(system: System, lines: Sequence[str]) -> System | None:
+def _with_confidence(system: System, lines: Sequence[str]) -> System | None:
     """Return the links with the values of a parallel file, or None if their numbers differ."""
     if not has_confidence(system, lines):
         return None
@@ -106,5 +102,21 @@ def with_confidence(system: System, lines: Sequence[str]) -> System | None:
         if values.min(initial=0) < 0:
             raise ValueError(f"{one.where}: the value {values.min():g} of a link is below 0.")
         links = np.concatenate([one.links[:, :2], values], axis=1)
-        found.append(RawSentence(**(vars(one) | {"links": links})))
-    return System(sentences=found, name=system.name, kind=system.kind, notes=system.notes)
+        found.append(replace(one, links=links))
+    return replace(system, sentences=found)
+
+
+def add_confidence(system: System, values: Sequence[NamedBytes]) -> tuple[System, list[Remark]]:
+    """Return links with the confidence from the first file that fits, or remarks on the files.
+
+    Raises:
+        ValueError: if a number of that file is none, or below 0.
+    """
+    if not system.is_linked:
+        return system, []
+    for file in values:
+        if found := _with_confidence(system, file.lines):
+            note = f"The confidence of the links is from {file.name}."
+            return replace(found, notes=[*found.notes, note]), []
+    no = "was not used: it has not one number for each link."
+    return system, [Remark(f"{file.name} {no}") for file in values]

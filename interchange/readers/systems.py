@@ -13,6 +13,8 @@ from alignoscope.records.limits import (
 )
 from alignoscope.records.progress import tick
 
+SIDES = ("source", "target")
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RawSentence:
@@ -30,6 +32,18 @@ class RawSentence:
     links: np.ndarray | None = None
     rank: int = 0
     log_prob: float = nan
+
+    @property
+    def words(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The words of the source and of the target, when it has both."""
+        assert self.source is not None
+        assert self.target is not None
+        return self.source, self.target
+
+    def target_rows(self, source_rows: bool) -> np.ndarray:
+        """Return `numbers` with target tokens as rows; `source_rows` says what their rows are."""
+        assert self.numbers is not None
+        return self.numbers.swapaxes(-1, -2) if source_rows else self.numbers
 
 
 class RawSentences(list[RawSentence]):

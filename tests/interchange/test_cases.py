@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from alignoscope.interchange.foreign.file_set import open_files
-from alignoscope.interchange.foreign.opening import Reading
+from alignoscope.interchange.foreign.options import Reading
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 
 TESTS = Path(__file__).parents[1]

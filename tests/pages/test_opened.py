@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from alignoscope.course.page import claim_values as values
 from alignoscope.interchange.foreign.file_set import open_files
-from alignoscope.interchange.foreign.opening import AUTOMATIC
+from alignoscope.interchange.foreign.options import AUTOMATIC
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.serving import bounded_cache as shelf
 from alignoscope.serving.bounded_cache import (

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from alignoscope.interchange.foreign.opening import Reading, open_foreign
+from alignoscope.interchange.foreign.opening import open_foreign
+from alignoscope.interchange.foreign.options import Reading
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_SIDE_BY_SIDE
 from alignoscope.ui.open_files import page as opened

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import streamlit as st
 
 from alignoscope.analysis.telling import telling_step
-from alignoscope.interchange.foreign import fitting
+from alignoscope.interchange.foreign import checks
 from alignoscope.interchange.foreign.file_set import FileSet, open_files
-from alignoscope.interchange.foreign.opening import ROWS, Reading
+from alignoscope.interchange.foreign.options import ROWS, Reading
 from alignoscope.interchange.foreign.texts import TYPED
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.records.escaping import plain
@@ -100,7 +100,7 @@ def pick_files() -> tuple[FileSet | None, bool]:
     except ValueError as error:
         which = "This file" if len(found.files) == 1 else "These files"
         st.error(f"{which} cannot be opened. {plain(str(error))}")
-        if fitting.SCORES in str(error):
+        if checks.SCORES in str(error):
             st.button("Apply softmax over the source", on_click=_take_scores)
     _show_doctor(found.files)
     return opened or still_open(), True

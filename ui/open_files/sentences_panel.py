@@ -9,7 +9,7 @@ from pandas import DataFrame
 
 from alignoscope.analysis.telling import telling_step
 from alignoscope.interchange.foreign.file_set import FileSet, SharedSentence
-from alignoscope.interchange.foreign.opening import CHECK
+from alignoscope.interchange.foreign.report import CHECK
 from alignoscope.records.escaping import plain
 from alignoscope.records.foreign import ForeignFile, Heads
 from alignoscope.records.limits import MAX_SIDE_BY_SIDE

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from alignoscope.interchange.foreign.opening import ROWS, Reading, open_foreign
+from alignoscope.interchange.foreign.opening import open_foreign
+from alignoscope.interchange.foreign.options import ROWS, Reading
 from alignoscope.records.foreign import ForeignFile, ForeignSentence
 from alignoscope.records.sentence import END
 from tests.shared.tool_files import TABLES, WRITERS, Words, given, some_weights

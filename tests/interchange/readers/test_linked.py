@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from alignoscope.interchange.foreign.opening import Reading, open_foreign
+from alignoscope.interchange.foreign.opening import open_foreign
+from alignoscope.interchange.foreign.options import Reading
 from alignoscope.records.foreign import ForeignFile, Heads, foreign_trace
 from tests.shared.tool_files import given
 

@@ -11,7 +11,8 @@ from alignoscope.data.named_files import NamedFile
 from alignoscope.data.parallel_files import read_rows
 from alignoscope.interchange.foreign.bitext import read_bitext
 from alignoscope.interchange.foreign.examining import examine_files
-from alignoscope.interchange.foreign.opening import Reading, open_foreign
+from alignoscope.interchange.foreign.opening import open_foreign
+from alignoscope.interchange.foreign.options import Reading
 from alignoscope.interchange.foreign.words import marked_sentence
 from alignoscope.records.foreign import ForeignFile
 from tests.shared.tool_files import given

@@ -6,7 +6,7 @@ import json
 import numpy as np
 import pytest
 
-from alignoscope.interchange.foreign import opening
+from alignoscope.interchange.foreign import checks
 from alignoscope.interchange.foreign.file_set import FileSet, SharedSentence, open_files
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.records.foreign import Heads, foreign_trace
@@ -121,7 +121,7 @@ def test_a_token_may_be_called_format() -> None:
 
 
 def test_what_is_opened_together_is_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "MAX_IMPORT_NUMBERS", 4 + 2 + 2)  # all of NEMATUS
+    monkeypatch.setattr(checks, "MAX_IMPORT_NUMBERS", 4 + 2 + 2)  # all of NEMATUS
     open_files(given({"one.txt": NEMATUS}))
     with pytest.raises(ValueError, match="The maps hold 9 numbers: at most 8"):
         open_files(given({"one.txt": NEMATUS, "two.txt": OTHER}))

@@ -9,7 +9,8 @@ from types import ModuleType
 
 import pytest
 
-from alignoscope.interchange.foreign.opening import Reading, open_foreign
+from alignoscope.interchange.foreign.opening import open_foreign
+from alignoscope.interchange.foreign.options import Reading
 from alignoscope.interchange.foreign.words import marked_sentence, with_chinese_words
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.records.foreign import Heads, foreign_trace

@@ -1,0 +1,121 @@
+"""Classification of files opened together: maps with their formats, texts, and numbers."""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from alignoscope.interchange.foreign.texts import Text, is_values, texts_of
+from alignoscope.interchange.readers.cells import number
+from alignoscope.interchange.readers.format import Format
+from alignoscope.interchange.readers.formats import format_of
+from alignoscope.interchange.readers.named_bytes import NamedBytes
+from alignoscope.records.limits import MAX_IMPORT_FILES
+
+_TABLE = re.compile(r"(\d+ ){4}[\d.e-]+\s*")  # A line of GIZA++'s a3.final.
+_PICTURE = "A picture holds no weights: save the matrix itself, with np.savetxt(FILE, weights)."
+_STARTS = (  # The first bytes of a kind of file, its name, and what writes a file that opens.
+    (b"\x89HDF", "HDF5", "In Python: np.savez(FILE, weights=h5py.File(NAME)[KEY][:])."),
+    (b"PAR1", "Parquet", "In Python: pandas.read_parquet(NAME).to_csv(FILE)."),
+    (b"%PDF", "PDF", _PICTURE),
+    (b"\x89PNG", "PNG", _PICTURE),
+    (b"\xff\xd8\xff", "JPEG", _PICTURE),
+    (b"MATLAB", "MATLAB", 'In Python: np.savez(FILE, weights=scipy.io.loadmat(NAME)["KEY"]).'),
+)
+_SAFETENSORS = "In Python: np.savez(FILE, weights=safetensors.numpy.load_file(NAME)[KEY])."
+
+
+class Classified(NamedTuple):
+    """Files opened together, by what they hold.
+
+    Args:
+        maps: files of maps or links, with their formats.
+        texts: the texts of the others.
+        rest: all files without maps: texts and numbers.
+    """
+
+    maps: list[tuple[NamedBytes, Format]]
+    texts: list[Text]
+    rest: list[NamedBytes]
+
+
+def classify(files: Sequence[NamedBytes]) -> Classified:
+    """Return files by what they hold.
+
+    Raises:
+        ValueError: if there are too many, none or one cannot be read, or none holds maps.
+    """
+    if not 1 <= len(files) <= MAX_IMPORT_FILES:
+        raise ValueError(f"{len(files)} files: open 1 to {MAX_IMPORT_FILES} together.")
+    if empty := next((file.name for file in files if not file.data.strip()), None):
+        raise ValueError(f"{empty} is empty.")
+    found = [(file, form) for file in files if (form := _known_format(file))]
+    maps = [(file, form) for file, form in found if not form.alone] or found
+    rest = [file for file in files if not any(file is one for one, _ in maps)]
+    texts = [text for file in rest if not is_values(file) for text in read_texts(file)]
+    if all(form.alone for _, form in maps) and any(f.mostly(_TABLE.fullmatch) for f in files):
+        raise ValueError(
+            f"{files[0].name}: this is GIZA++'s table of probabilities: open the links, A3.final."
+        )
+    if not maps:
+        raise ValueError(_unknown_message(files[0]))
+    return Classified(maps, texts, rest)
+
+
+@contextmanager
+def naming_file(file: NamedBytes, name: str) -> Iterator[None]:
+    """Add a file's name to the message of a ValueError, unless the message has it."""
+    try:
+        yield
+    except ValueError as error:
+        if file.name in str(error):
+            raise
+        raise ValueError(f"{name}: {error}") from error
+
+
+def read_texts(file: NamedBytes) -> list[Text]:
+    """Return the texts of a file, as `texts_of` does, with its name in a message.
+
+    Raises:
+        ValueError: if it holds no text.
+    """
+    with naming_file(file, file.name):
+        return texts_of(file)
+
+
+def _known_format(file: NamedBytes) -> Format | None:
+    _check_kind(file)
+    with naming_file(file, file.name):
+        return format_of(file)
+
+
+def _check_kind(file: NamedBytes) -> None:
+    """Refuse a kind of file that holds no text, with what to do instead."""
+    for start, kind, remedy in _STARTS:
+        if file.data.startswith(start):
+            raise ValueError(f"{file.name} is {kind}, which is not read. {remedy}")
+    head = int.from_bytes(file.data[:8], "little")
+    if file.data[8:10] == b'{"' and head < len(file.data):
+        raise ValueError(f"{file.name} is safetensors, which is not read. {_SAFETENSORS}")
+
+
+def _unknown_message(file: NamedBytes) -> str:
+    """Return what would open, for a text without maps: the nearest form to what is in it."""
+    words = [word for line in file.head for word in line.replace(",", " ").split()]
+    numbers = sum(number(word) is not None for word in words)
+    if numbers * 2 < len(words):
+        return (
+            f"{file.name}: unknown format. It looks like a text: open it together with the file of "
+            "the attention or alignment that belongs to it."
+        )
+    sizes = [len(line.replace(",", " ").split()) for line in file.head]
+    if len({*sizes}) > 1:
+        return (
+            f"{file.name}: unknown format. It looks like a matrix, but its first line has "
+            f"{sizes[0]} parts and another one {next(n for n in sizes if n != sizes[0])}: write "
+            "one row of weights per line, all of one length, as np.savetxt does."
+        )
+    return (
+        f"{file.name}: unknown format. It looks like numbers, but not like weights: write a row "
+        "for each target word, with numbers from 0 to 1 that sum to 1, as np.savetxt does."
+    )
