@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from alignoscope.records.axis import MAX_SECONDS, Axis, TimeAxis, grid_axis
 from alignoscope.records.json_values import Value
 from alignoscope.records.limits import MAX_TRACE_TEXT, MAX_TRACE_WORD
 from alignoscope.records.sentence import END, Sentence
 
 NO_ID = -1  # The id of a piece if the file has no ids.
-_FIELDS = ("text", "ids", "pieces", "words", "word_of")
+_FIELDS = ("text", "ids", "pieces", "words", "word_of", "axis")
 
 
 def written_sentence(sentence: Sentence) -> dict[str, object]:
@@ -19,7 +20,14 @@ def written_sentence(sentence: Sentence) -> dict[str, object]:
         "pieces": list(sentence.pieces),
         "words": list(sentence.words),
         "word_of": list(map(int, sentence.word_of)),
+        **({} if sentence.axis is None else {"axis": _written_axis(sentence.axis)}),
     }
+
+
+def _written_axis(axis: Axis) -> dict[str, object]:
+    if isinstance(axis, TimeAxis):
+        return {"seconds": axis.seconds}
+    return {"grid": [axis.height, axis.width]}
 
 
 def read_length(side: Value) -> int:
@@ -61,7 +69,25 @@ def read_sentence(side: Value) -> Sentence:
     no_ids = (NO_ID,) * len(pieces)
     ids = fields["ids"].given(lambda value: value.each(len(pieces), _id), no_ids)
     text = fields["text"].given(lambda value: value.text(MAX_TRACE_TEXT, least=0), _joined(words))
-    return Sentence(text=text, ids=ids, pieces=pieces, words=words, word_of=word_of)
+    axis = fields["axis"].given(lambda value: _read_axis(value, len(pieces)), None)
+    return Sentence(text=text, ids=ids, pieces=pieces, words=words, word_of=word_of, axis=axis)
+
+
+def _read_axis(value: Value, count: int) -> Axis:
+    fields = value.record(("seconds", "grid"))
+    if fields["grid"].value is None:
+        return TimeAxis(fields["seconds"].given(_seconds, None))
+    height, width = fields["grid"].each(2, lambda one: one.whole(1))
+    try:
+        return grid_axis(height, width, count)
+    except ValueError as error:
+        raise ValueError(f"{value.where}: {error}") from error
+
+
+def _seconds(value: Value) -> float:
+    if not 0 < (seconds := value.number()) <= MAX_SECONDS:
+        raise ValueError(f"{value.where} is {seconds:g}: expected a time of up to {MAX_SECONDS} s.")
+    return seconds
 
 
 def read_word(value: Value) -> str:

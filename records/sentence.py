@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from alignoscope.records.axis import Axis, GridAxis
+
 END = "</s>"
 # The marks of other tools. A model reads a start mark first, and never writes it.
 ENDS = (
@@ -32,7 +34,7 @@ class Sentence:
 
     `pieces` are the subword pieces as shown to people, and `words` are the words they form.
     `word_of[i]` is the index in `words` of piece `i`; it starts at 0 and never decreases or skips a
-    word.
+    word. `axis` says what the places are if they are no words; the pieces are then its labels.
     """
 
     text: str
@@ -40,10 +42,13 @@ class Sentence:
     pieces: tuple[str, ...]
     words: tuple[str, ...]
     word_of: tuple[int, ...]
+    axis: Axis | None = None
 
     def __post_init__(self) -> None:
         assert len(self.ids) == len(self.pieces) == len(self.word_of)
         assert sorted(set(self.word_of)) == list(range(len(self.words)))
+        if isinstance(self.axis, GridAxis):
+            assert len(self.axis.labels(len(self.pieces))) == len(self.pieces)
 
     @cached_property
     def spans(self) -> tuple[range, ...]:

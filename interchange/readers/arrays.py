@@ -9,6 +9,8 @@ import numpy as np
 
 from alignoscope.interchange.readers.documents import SIDES
 from alignoscope.interchange.readers.named_bytes import NUMPY, NamedBytes
+from alignoscope.interchange.readers.names import plain_name
+from alignoscope.interchange.readers.places import PICTURES, flattened, is_grid, seconds_of
 from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
 from alignoscope.interchange.readers.whole_numbers import unscaled
 from alignoscope.records.damaged import ARRAYS
@@ -64,7 +66,12 @@ def read_arrays(file: NamedBytes) -> list[System]:
             f"{file.name}: the arrays {' and '.join(texts)} hold words: name them source and "
             "target."
         )
-    planes = {name: array for name, array in arrays.items() if array.ndim >= 2 and array.size}
+    pictures = [name for name in arrays if plain_name(name) in PICTURES]
+    planes = {
+        name: array
+        for name, array in arrays.items()
+        if array.ndim >= 2 and array.size and name not in pictures
+    }
     maps = {name: array for name, array in planes.items() if array.dtype.kind == "f"}
     scaled: list[str] = []
     if not maps:
@@ -84,6 +91,20 @@ def read_arrays(file: NamedBytes) -> list[System]:
     if any(array.ndim > 5 for array in maps.values()):
         raise ValueError(f"{file.name} holds an array of more than 5 axes.")
     _check_total(file, maps)
+    counts = [None if words[side] is None else len(words[side] or ()) for side in words]
+    grids = {name: array.shape[-2:] for name, array in maps.items() if is_grid(array, *counts)}
+    maps = {name: flattened(array) if name in grids else array for name, array in maps.items()}
+    seconds = seconds_of(
+        {
+            name: one.item()
+            for name, one in arrays.items()
+            if one.size == 1 and one.dtype.kind in "iuf"
+        }
+    )
+    left = [
+        f"The picture in {name} is not read: open it with this file, as PNG or JPEG."
+        for name in pictures
+    ]
     if len(maps) > 1 and all(re.search(r"\d$", name) for name in maps):
         if any(words.values()) and all(array.ndim == 4 for array in maps.values()):
             raise ValueError(
@@ -93,14 +114,28 @@ def read_arrays(file: NamedBytes) -> list[System]:
             )
         names = sorted(maps, key=lambda name: int(re.findall(r"\d+", name)[-1]))
         found = (_one(name, i, maps[name], words) for i, name in enumerate(names))
-        return [System(sentences=RawSentences(found), kind=kind, notes=scaled)]
+        grid = (
+            grids.get(names[0]) if len({*grids.values()}) == 1 and len(grids) == len(maps) else None
+        )
+        return [
+            System(
+                sentences=RawSentences(found),
+                kind=kind,
+                notes=[*scaled, *left],
+                grid=grid,
+                seconds=seconds,
+            )
+        ]
     return [
         System(
             sentences=_batch(name, array, words),
             kind=kind,
             name=name if len(maps) > 1 else "",
+            grid=grids.get(name),
+            seconds=seconds,
             notes=[
                 *scaled,
+                *left,
                 *_said_axes(_axes(name, array, words), name, kind),
                 *(
                     f"{other} is self-attention and left out: save it beside tokens."

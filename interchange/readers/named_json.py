@@ -18,6 +18,7 @@ from alignoscope.interchange.readers.labelled import (
 from alignoscope.interchange.readers.long_tables import Long, columns_of, maps_of
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.readers.names import SOURCE, TARGET, WEIGHTS, one_of, words_of
+from alignoscope.interchange.readers.places import flattened, is_grid, seconds_of
 from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
 from alignoscope.interchange.readers.whole_numbers import unscaled
 from alignoscope.records.json_values import Value
@@ -48,9 +49,12 @@ def read_named(file: NamedBytes) -> list[System]:
     """
     found, maps = [], []
     itself = axes = False
+    grids: set[tuple[int, int] | None] = set()
+    seconds: float | None = None
     for item in _objects(file):
         fields = _fields(item)
         weights = _weights_of(fields)
+        seconds = seconds or seconds_of(_scalars(fields))
         if weights is None:
             raise ValueError(f"{item.where} has no matrix under the name {_SAID}.")
         sides = [_side(fields, names) for names in (SOURCE, TARGET)]
@@ -65,8 +69,14 @@ def read_named(file: NamedBytes) -> list[System]:
             )
         for i, part in enumerate(parts):
             numbers = _array(part)
-            axes = axes or numbers.shape[:2] != (1, 1)
             source, target = (side[i] if isinstance(side, list) else side for side in sides)
+            pictured = is_grid(
+                numbers, *(None if one is None else len(one) for one in (source, target))
+            )
+            height, width = numbers.shape[-2:]
+            grids.add((height, width) if pictured else None)
+            numbers = flattened(numbers)[None] if pictured else numbers
+            axes = axes or numbers.shape[:2] != (1, 1)
             maps.append(numbers)
             found.append((part.where if batches else item.where, source, target))
     kind = SELF if itself else "weights"
@@ -80,7 +90,16 @@ def read_named(file: NamedBytes) -> list[System]:
         RawSentence(where=where, number=i, source=source, target=target, numbers=numbers)
         for i, ((where, source, target), numbers) in enumerate(zip(found, maps, strict=True))
     )
-    return [System(sentences=sentences, kind=kind, notes=notes)]
+    grid = next(iter(grids)) if len(grids) == 1 else None
+    return [System(sentences=sentences, kind=kind, notes=notes, grid=grid, seconds=seconds)]
+
+
+def _scalars(fields: dict[str, Value]) -> dict[str, float]:
+    return {
+        name: float(one.value)
+        for name, one in fields.items()
+        if isinstance(one.value, int | float) and not isinstance(one.value, bool)
+    }
 
 
 _SAID = "attention, attention_weights, alignment or weights"
