@@ -12,11 +12,18 @@ import numpy as np
 
 from alignoscope.analysis.doctor.examining import examine
 from alignoscope.analysis.doctor.findings import Examined, Finding
+from alignoscope.analysis.doctor.speech_rules import RECOGNITION, SYNTHESIS
 
 if TYPE_CHECKING:
     from torch import Tensor, nn
 
-KINDS = ("weights", "self-attention", "causal")  # what the doctor is given
+KINDS = (
+    "weights",
+    "self-attention",
+    "causal",
+    "synthesis",
+    "recognition",
+)  # what the doctor is given
 CLOSE = 0.02  # The tolerance for the sum of a row of weights.
 
 
@@ -120,8 +127,9 @@ def doctor(
         again: the weights of a second run, to check that dropout is off.
         alone: the weights of each sentence run in a batch of one, to check that the batch does not
             change them.
-        kind: "weights" of a source for a target, "self-attention" of the source tokens, or
-            "causal": self-attention in which no token may attend to a later one.
+        kind: "weights" of a source for a target; "self-attention" of the source tokens; "causal":
+            self-attention in which no token may attend to a later one; "synthesis" of speech,
+            whose rows are decoder steps; or "recognition", whose columns are encoder frames.
 
     Raises:
         ValueError: if the sizes of the batch differ, a sentence is no list of tokens, or `kind` is
@@ -129,7 +137,7 @@ def doctor(
     """
     if kind not in KINDS:
         raise ValueError(f"kind is {kind!r}: expected one of {', '.join(KINDS)}.")
-    itself = kind != KINDS[0]
+    itself = kind in ("self-attention", "causal")
     if itself and target is not None:
         raise ValueError("Self-attention has no target: give its tokens as the source only.")
     source = _sentences("source", source)
@@ -155,6 +163,7 @@ def doctor(
                 alone=None if alone is None else _one(alone[i]),
                 itself=itself,
                 causal=kind == "causal",
+                time={"synthesis": SYNTHESIS, "recognition": RECOGNITION}.get(kind, ""),
             )
             for i, numbers in enumerate(whole)
         ]

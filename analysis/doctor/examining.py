@@ -7,15 +7,19 @@ import numpy as np
 from alignoscope.analysis.doctor.findings import Examined, Finding, SameShape
 from alignoscope.analysis.doctor.rules import RULES
 from alignoscope.analysis.doctor.self_attention_rules import ITSELF
+from alignoscope.analysis.doctor.speech_rules import speech_rules
 from alignoscope.records.sentence import real_tokens
 
 
 def examine(maps: Sequence[Examined]) -> list[Finding]:
-    """Check maps, all of self-attention or none, against each rule; return a finding per rule."""
+    """Check maps of one kind against each of its rules; return a finding per rule."""
     assert maps
     maps = _with_batches(maps)
     findings = []
-    for name, (rule, cause) in (ITSELF if maps[0].itself else RULES).items():
+    rules = ITSELF if maps[0].itself else RULES
+    if maps[0].time:
+        rules = rules | speech_rules(maps[0].time)
+    for name, (rule, cause) in rules.items():
         told = [(one.where, rule(one)) for one in maps]
         known = [(where, numbers) for where, numbers in told if numbers is not None]
         broken = [f"{where}: {numbers}" for where, numbers in known if numbers]

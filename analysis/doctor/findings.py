@@ -26,6 +26,8 @@ class Examined(NamedTuple):
     batch: SameShape | None = None  # the maps of its shape, if there are several
     itself: bool = False  # whether it is self-attention, of the tokens in `source`
     causal: bool = False  # whether no token may attend to a later one; False if that is unknown
+    time: str = ""  # the side whose places are steps in time, "source" or "target"
+    seconds: float | None = None  # the time of such a place
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from alignoscope.analysis.doctor.rules import RULES
 from alignoscope.analysis.doctor.self_attention_rules import ITSELF
+from alignoscope.analysis.doctor.speech_rules import SPEECH
 from alignoscope.interchange.foreign.examining import BY_SOFTMAX, examine_files
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from tests.shared.app_pages import open_page
@@ -105,5 +106,5 @@ def test_what_a_file_of_scores_cannot_show_is_not_ticked() -> None:
 
 def test_without_a_file_the_rules_are_there() -> None:
     page = open_page("pages/doctor.py")
-    for i, rules in enumerate((RULES, ITSELF)):
+    for i, rules in enumerate((RULES, SPEECH, ITSELF)):
         assert all(rule in page.markdown[i].value for rule in rules)

@@ -7,6 +7,7 @@ import streamlit as st
 from alignoscope.analysis.doctor.findings import Finding
 from alignoscope.analysis.doctor.rules import RULES, WEIGHTS
 from alignoscope.analysis.doctor.self_attention_rules import ITSELF
+from alignoscope.analysis.doctor.speech_rules import SPEECH
 from alignoscope.interchange.foreign.examining import examine_files
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.records.escaping import plain
@@ -42,7 +43,8 @@ def show_findings(files: Sequence[NamedBytes]) -> None:
 def show_rules(*, expanded: bool) -> None:
     """Show all rules with their usual causes, and how to check a module in Python."""
     with st.expander("All checks", icon=":material/rule:", expanded=expanded):
-        for title, rules in (("Source and target", RULES), ("Self-attention", ITSELF)):
+        lists = {"Source and target": RULES, "Speech": SPEECH, "Self-attention": ITSELF}
+        for title, rules in lists.items():
             told = [f"- **{rule}.** {cause}" for rule, (_, cause) in rules.items()]
             st.markdown("\n".join([f"**{title}**", "", *told]))
         st.markdown(
