@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from alignoscope.records.axis import MAX_SECONDS, Axis, TimeAxis, grid_axis
+from alignoscope.records.axis import MAX_SECONDS, TimeAxis, WordlessAxis, grid_axis
 from alignoscope.records.json_values import Value
 from alignoscope.records.limits import MAX_TRACE_TEXT, MAX_TRACE_WORD
 from alignoscope.records.sentence import END, Sentence
@@ -24,7 +24,7 @@ def written_sentence(sentence: Sentence) -> dict[str, object]:
     }
 
 
-def _written_axis(axis: Axis) -> dict[str, object]:
+def _written_axis(axis: WordlessAxis) -> dict[str, object]:
     if isinstance(axis, TimeAxis):
         return {"seconds": axis.seconds}
     return {"grid": [axis.height, axis.width]}
@@ -73,7 +73,7 @@ def read_sentence(side: Value) -> Sentence:
     return Sentence(text=text, ids=ids, pieces=pieces, words=words, word_of=word_of, axis=axis)
 
 
-def _read_axis(value: Value, count: int) -> Axis:
+def _read_axis(value: Value, count: int) -> WordlessAxis:
     fields = value.record(("seconds", "grid"))
     if fields["grid"].value is None:
         return TimeAxis(fields["seconds"].given(_seconds, None))

@@ -40,7 +40,7 @@ class GridAxis:
         return (*(f"mark {i + 1}" for i in range(self.marks)), *cells)
 
 
-Axis = TimeAxis | GridAxis
+WordlessAxis = TimeAxis | GridAxis
 
 
 def grid_axis(height: int, width: int, count: int) -> GridAxis:

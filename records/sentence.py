@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from alignoscope.records.axis import Axis, GridAxis
+from alignoscope.records.axis import GridAxis, WordlessAxis
 
 END = "</s>"
 # The marks of other tools. A model reads a start mark first, and never writes it.
@@ -42,7 +42,7 @@ class Sentence:
     pieces: tuple[str, ...]
     words: tuple[str, ...]
     word_of: tuple[int, ...]
-    axis: Axis | None = None
+    axis: WordlessAxis | None = None
 
     def __post_init__(self) -> None:
         assert len(self.ids) == len(self.pieces) == len(self.word_of)

@@ -15,9 +15,10 @@ from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.what_if import continue_from
 from alignoscope.interchange.trace_json import fits, from_json, to_json
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.records.axis import GridAxis, TimeAxis, WordlessAxis
 from alignoscope.records.confidence import Confidence
 from alignoscope.records.limits import MAX_TRACES
-from alignoscope.records.sentence import END
+from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Edited, Trace
 from alignoscope.ui.player.map_view import map_view
 from tests.shared.trace_files import WEIGHTS, document, minimal
@@ -157,3 +158,32 @@ def test_the_width_of_a_beam_is_saved_and_files_without_it_open() -> None:
     (old,) = from_json(document(minimal(mode="beam")))
     assert (old.beam, old.decoding) == (None, "beam")
     assert '"beam":' not in to_json([old])
+
+
+@pytest.mark.parametrize("axis", [TimeAxis(), TimeAxis(0.02), GridAxis(2, 3), GridAxis(2, 2, 2)])
+def test_axes_that_are_no_words_are_saved_and_opened(axis: WordlessAxis) -> None:
+    words = axis.labels(6)
+    places = tuple(range(6))
+    side = Sentence(text="", ids=(-1,) * 6, pieces=words, words=words, word_of=places, axis=axis)
+    (trace,) = from_json(document(minimal(source=list(words))))
+    (again,) = from_json(to_json([replace(trace, source=side)]))
+    assert again.source == side
+    assert trace.source.axis is None
+
+
+@pytest.mark.parametrize(
+    ("axis", "message"),
+    [
+        ({"grid": [2, 2]}, "has 4 cells, but the map has 3 columns|a grid of 2 x 2"),
+        ({"grid": [0, 3]}, "expected a whole number from 1 on"),
+        ({"grid": [3]}, "expected 2"),
+        ({"seconds": 0}, "expected a time of up to 60 s"),
+        ({"second": 1}, "which is not known here"),
+        (3, "expected an object"),
+    ],
+)
+def test_an_axis_that_does_not_fit_is_refused(axis: object, message: str) -> None:
+    words = ["a", "b", "c"]
+    source = {"pieces": words, "words": words, "word_of": [0, 1, 2], "axis": axis}
+    with pytest.raises(ValueError, match=message):
+        from_json(document(minimal(source=source)))
