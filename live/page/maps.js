@@ -155,6 +155,7 @@ function named(trace, { modes, badges }) {
     origin: `${decoding}: ${originOf(trace, modes)}`,
     translation: finished ? target.text : `${target.text} …`,
     ...(mode === "forced" && Number.isFinite(logProb) ? { logProb: roundTo(logProb, 3) } : {}),
+    ...(Number.isFinite(logProb) ? { perToken: roundTo(Math.exp(logProb / steps.length), 4) } : {}),
   };
 }
 

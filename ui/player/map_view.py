@@ -76,6 +76,8 @@ class MapView:
         doubt: what is known of words that may be wrong; None if there are none.
         source: the text that was translated.
         log_prob: the log-probability (nats) of a forced translation; None of other translations.
+        per_token: the geometric mean of the probabilities that the model gives the tokens of the
+            translation; None if it is not known.
         flow: what the flow of a step shows; None if no trace is drawn, but a difference of two.
     """
 
@@ -96,6 +98,7 @@ class MapView:
     doubt: "Doubt | None" = None
     source: str = ""
     log_prob: float | None = None
+    per_token: float | None = None
     flow: FlowNotes | None = None
 
 
@@ -160,6 +163,7 @@ def map_view(
     if found is not None and unit == "words":
         found = merge_words(found, trace.source, trace.target, merging(trace, measure))
     pieces = unit == "pieces"
+    total = trace.log_prob if trace.steps and isfinite(trace.log_prob) else None
     return MapView(
         label=trace.label,
         id=trace.id,
@@ -176,7 +180,8 @@ def map_view(
         unread=tuple(unknown_places(trace.source, unit)),
         doubt=doubt_of(trace, unit),
         source=trace.source.text,
-        log_prob=trace.log_prob if trace.mode == "forced" and isfinite(trace.log_prob) else None,
+        log_prob=total if trace.mode == "forced" else None,
+        per_token=None if total is None else exp(total / len(trace.steps)),
     )
 
 

@@ -87,6 +87,7 @@ def drawn(layers: Layers) -> dict[str, object]:
                 "place": asdict(one.place),
                 "next": one.next,
                 **({} if one.log_prob is None else {"logProb": round(one.log_prob, 3)}),
+                **({} if one.per_token is None else {"perToken": round(one.per_token, 4)}),
                 "flow": one.flow and _flow(one.flow, clocks),
             }
             for one in maps

@@ -54,6 +54,10 @@ def words_of(trace: Trace) -> np.ndarray:
     return merge_words(trace.weights, trace.source, trace.target, "weights")
 
 
+def per_token(trace: Trace) -> float:
+    return float(np.exp(np.mean([step.log_prob for step in trace.steps])))
+
+
 def beat(page: Page, name: str) -> None:
     page.locator(".beat", has_text=name).click()
 
@@ -312,6 +316,25 @@ def test_thumbnails_of_other_translations_show_the_row_of_the_same_word_or_none(
     force = page.get_by_role("button", name="Give all the same words")
     assert force.get_attribute("title") == own.target.text
     expect(page.locator(".answer")).not_to_contain_text("Force this translation")
+
+
+def test_what_each_wrote_is_a_list_whose_lines_lead_to_the_flows(
+    show: Callable[[dict], Page],
+) -> None:
+    page = opened(show, "luong-general", FIXED)
+    page.get_by_role("button", name="What each wrote").click()
+    lines = page.locator(".written button")
+    surest = sorted(("luong-general", FIXED), key=lambda one: -per_token(trace_of(one)))
+    assert lines.locator("b").all_inner_texts() == surest
+    for i, name in enumerate(surest):
+        trace = trace_of(name)
+        expect(lines.nth(i)).to_contain_text(f"{per_token(trace):.0%}")
+        expect(lines.nth(i).locator(".wrote")).to_contain_text(trace.target.text.split()[0])
+    apart = lines.filter(has_text=FIXED)
+    assert apart.locator("mark, del").count()
+    apart.click()
+    expect(page.locator(".flow .model")).to_contain_text(FIXED)
+    assert not apart.locator("mark, del").count()
 
 
 def test_a_flow_is_presented_alone_and_can_be_left_for_the_maps(

@@ -50,6 +50,28 @@ export function pin(player, id, only = false) {
 }
 
 /**
+ * Opens and closes the list of what each model wrote; a click on a line shows that model alone.
+ * @param {Player} player
+ */
+export function listenToList(player) {
+  const { shares, written } = player.elements;
+  const pressed = (/** @type {Event} */ { target }) =>
+    /** @type {Element} */ (target).closest("button");
+  shares.addEventListener("click", (event) => {
+    if (!pressed(event)?.matches(".lister")) return;
+    player.session.listing = !player.session.listing;
+    draw(player);
+    /** @type {HTMLElement | null} */ (shares.querySelector(".lister"))?.focus();
+  });
+  written.addEventListener("click", (event) => {
+    const id = pressed(event)?.dataset.map;
+    if (!id) return;
+    pin(player, id, true);
+    /** @type {HTMLElement | null} */ (written.querySelector(`[aria-pressed="true"]`))?.focus();
+  });
+}
+
+/**
  * Pins or unpins the map of a number key, in the order on the screen; 0 unpins all.
  * @param {Player} player @param {string} key
  */

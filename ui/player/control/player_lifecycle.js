@@ -18,7 +18,7 @@ import { clearJoint, joinByClick, watchPresses } from "./joining.js";
 import { keepHistory } from "../state/history.js";
 import { watchMagnifier } from "./magnifier.js";
 import { lift, moveByHand, moveTo, play, restart, showPlace, stop, veil } from "./playing.js";
-import { pinByClick } from "./pinning.js";
+import { listenToList, pinByClick } from "./pinning.js";
 import { drawOptions, hasFlows, openPanel } from "../drawing/options.js";
 import { START, setPosition } from "../state/position.js";
 import { report, reportOf, tell } from "../state/reporting.js";
@@ -48,7 +48,12 @@ function createElements(player) {
   stage.grid.parentElement?.append(magnifier);
   const flowCards = html("div", { class: "heroes", hidden: "" });
   const shares = html("p", { class: "shares", hidden: "" });
-  transport.bar.after(flowCards, shares);
+  const written = html("section", {
+    class: "written",
+    "aria-label": say("each_wrote"),
+    hidden: "",
+  });
+  transport.bar.after(flowCards, shares, written);
   const readoutBar = html("div", { class: "answer", hidden: "" });
   root.append(readoutBar);
   const keys = drawKeys(OWN_KEYS.map(sayKey));
@@ -63,6 +68,7 @@ function createElements(player) {
     magnifier,
     flowCards,
     shares,
+    written,
     readoutBar,
     keys,
   };
@@ -94,6 +100,7 @@ export function mountPlayer() {
       veiled: false,
       lifts: false,
       swiped: false,
+      listing: false,
       top: 0,
     },
     controls: /** @type {any} */ (null),
@@ -116,6 +123,7 @@ export function mountPlayer() {
   elements.grid.parentElement?.addEventListener("click", (event) => {
     if (!pinByClick(player, event) && !joinByClick(player, event)) onClick(player, event);
   });
+  listenToList(player);
   player.session.stopListening = listen(player);
   return player;
 }

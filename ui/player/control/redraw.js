@@ -12,6 +12,7 @@ import { ruler } from "../../web/dom.js";
 import { withEnd } from "../../web/text.js";
 import { drawFlowCards } from "../drawing/flow_cards.js";
 import { showShares } from "../drawing/shares.js";
+import { showWritten } from "../drawing/written.js";
 import { moveByHand, showPlace } from "./playing.js";
 import { joinAll, marginsOf } from "../state/joint.js";
 import { hasFlows, showOptions } from "../drawing/options.js";
@@ -80,6 +81,7 @@ export function draw(player) {
   const flows = view.picture === "flow" && hasFlows(data);
   drawFlowCards(player, layer.unit, width, measure, zoom, moveByHand);
   showShares(player); // its note is above the maps
+  showWritten(player);
   const pinned =
     player.session.swiped || flows
       ? []
@@ -166,6 +168,7 @@ function withLate(maps, late) {
       translation: "",
       next: [],
       logProb: undefined,
+      perToken: undefined,
     });
   }
   return all;

@@ -6,6 +6,7 @@ import { html } from "../../web/dom.js";
 import { clamp, highest, percentage } from "../../web/numbers.js";
 import { isolated, twin } from "../../web/text.js";
 import { forcer, forcesAbove, leading, written } from "./readout_bar.js";
+import { isListed } from "./written.js";
 
 /** @import { FlowMap } from "../../flow/types" */
 /** @import { MapData } from "../layout/maps_types" */
@@ -23,7 +24,8 @@ export function showShares(player) {
   const { data, maps } = player.content;
   const { shares } = player.elements;
   const hero = flows[0]?.map;
-  shares.hidden = !hero || maps.length < 2;
+  shares.hidden = maps.length < 2 || (!hero && !isListed(player));
+  if (!shares.hidden) shares.replaceChildren(...note(player));
   if (!hero) return;
   const { row } = flows[0];
   const column = hero.weights ? highest(hero.weights[row]) : null;
@@ -36,7 +38,6 @@ export function showShares(player) {
     const at = twin(hero.columns, map.columns, column);
     if (share) share.textContent = cells && at !== null ? shareOf(hero, row, map, cells, at) : "";
   }
-  if (!shares.hidden) shares.replaceChildren(...note(player, hero, row, column));
 }
 
 /**
@@ -49,23 +50,31 @@ function shareOf(hero, row, map, cells, column) {
   return own === null ? "–" : percentage(clamp(cells[own]?.[column] ?? 0, 0, 1));
 }
 
-/**
- * @param {Player} player @param {FlowMap} hero @param {number} row @param {number | null} column
- */
-function note(player, hero, row, column) {
+/** @param {Player} player */
+function note(player) {
   const lead = leading(player);
+  const { flows, session } = player;
   const models = player.content.maps.filter(({ late }) => !late).length;
   const count = written(player.content.maps);
   return [
-    ...(column === null
-      ? []
-      : [
-          say(count > 1 ? "shares_apart" : "shares", {
-            source: isolated(hero.columns[column]),
-            word: isolated(hero.rows[row]),
-          }),
-        ]),
+    ...flows.slice(0, 1).flatMap(({ map, row }) => tellShares(map, row, count)),
     ...(count > 1 ? [say("translations", { models, count })] : []),
+    ...(isListed(player) ? [lister(session.listing)] : []),
     ...(forcesAbove(player) && lead ? [forcer(player, lead, "same_words")] : []),
   ].map((part) => (typeof part === "string" ? html("span", {}, part) : part));
 }
+
+/** @param {FlowMap | null} hero @param {number} row @param {number} count of the translations */
+function tellShares(hero, row, count) {
+  if (!hero?.weights) return [];
+  const source = isolated(hero.columns[highest(hero.weights[row])]);
+  return [say(count > 1 ? "shares_apart" : "shares", { source, word: isolated(hero.rows[row]) })];
+}
+
+/** The button that opens and closes the list of what each model wrote. @param {boolean} open */
+const lister = (open) =>
+  html(
+    "button",
+    { type: "button", class: "link lister", "aria-expanded": open },
+    say("each_wrote"),
+  );

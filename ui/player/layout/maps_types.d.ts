@@ -59,6 +59,8 @@ export interface MapData {
   next: [string, number][][];
   /** The log-probability of a forced translation. */
   logProb?: number;
+  /** The mean probability of the tokens of a model's translation; see ui/player/map_view.py. */
+  perToken?: number;
   flow?: FlowNotes | null;
 }
 

@@ -56,6 +56,7 @@ export interface Drawn {
     place: Place;
     next: [string, number][][];
     logProb?: number;
+    perToken?: number;
     flow?: FlowNotes | null;
   }[];
   /** The timing diagrams that the maps' flows share. */
@@ -177,6 +178,8 @@ export interface Elements extends StageElements, TransportElements {
   readonly flowCards: HTMLElement;
   /** The note on the shares beside the names of the maps. */
   readonly shares: HTMLElement;
+  /** The list of what each model wrote. */
+  readonly written: HTMLElement;
   /** The buttons that save a picture and copy the link, and the latter. */
   readonly sharing: HTMLElement;
   readonly copy: HTMLButtonElement;
@@ -220,6 +223,8 @@ export interface Session extends StageSession {
   /** Whether playing began the fade, which then ends at the last step. */
   lifts: boolean;
   swiped: boolean;
+  /** Whether the list of what each model wrote is open. */
+  listing: boolean;
   /** The y position of the maps on the page, and the observer that notices when it changes. */
   top: number;
   above?: ResizeObserver;
