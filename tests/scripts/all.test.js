@@ -9,6 +9,7 @@ import { disorder, placeMaps, waysToPlace } from "../../ui/player/layout/grid.js
 const measure = (text) => 7 * text.length;
 const VIEW = { transposed: false, margins: false };
 const map = (group, kind, rows = 11, columns = 9) => ({
+  label: "one",
   place: { group, about: "", kind },
   rows: Array(rows).fill("mot"),
   columns: Array(columns).fill("word"),
@@ -157,13 +158,14 @@ for (const [width, height] of [
   });
 }
 
-test("names beside a share take two lines where one has no room, only below a flow", () => {
-  const named = MAPS.map((one) => ({ ...one, label: "b-location-sensitive" }));
+test("names take as many lines as they need, of which a share beside them needs more", () => {
+  const named = MAPS.map((one) => ({ ...one, label: "location-sensitive" }));
   const title = (width, picture) =>
     arrangeAll(named, { width, height: 200 }, measure, { ...VIEW, picture }, 1).title;
   assert.equal(title(1176, "flow"), 35); // 8 maps in 1176 pixels, and 18 letters of 7
   assert.equal(title(1176, "map"), 22);
   assert.equal(title(2400, "flow"), 22);
+  assert.equal(title(700, "map"), 35); // "location-" fits, all of it does not
 });
 
 test("more height never gives clearly smaller cells while the same words are shown", () => {
@@ -188,16 +190,28 @@ test("on a wall words are larger, or at least there", () => {
   assert.ok(all.text >= 9);
 });
 
-test("words are left out where they would be too small to read", () => {
+test("where words would be too close to read, only every second or fifth has a label", () => {
   const maps = MAPS.map(({ place: { group, kind } }) => map(group, kind, 30, 28));
-  assert.equal(arrangeAll(maps, { width: 1176, height: 480 }, measure, VIEW, 1).text, 0);
-  assert.ok(arrangeAll(MAPS, { width: 1176, height: 480 }, measure, VIEW, 1).text >= 9);
+  const { text, headed, row, cell, every } = arrangeAll(
+    maps,
+    { width: 1176, height: 480 },
+    measure,
+    VIEW,
+    1,
+  );
+  assert.ok(text >= 9 && headed && every.down > 1);
+  assert.ok(row * every.down >= 0.9 * text && cell * every.across >= 0.7 * text);
+  const few = arrangeAll(MAPS, { width: 1176, height: 480 }, measure, VIEW, 1);
+  assert.deepEqual(few.every, { down: 1, across: 1 });
 });
 
-test("words above the cells are left out before those beside them", () => {
-  const maps = MAPS.map(({ place: { group, kind } }) => map(group, kind, 15, 15));
-  const { text, headed } = arrangeAll(maps, { width: 600, height: 420 }, measure, VIEW, 1);
-  assert.deepEqual([text, headed], [9, false]);
+test("a sentence of sixty words keeps labels on both sides", () => {
+  const maps = FOURTEEN.map(({ place: { group, kind } }) => map(group, kind, 60, 57));
+  for (const picture of ["map", "flow"]) {
+    const view = { ...VIEW, picture };
+    const { text, headed } = arrangeAll(maps, { width: 1176, height: 560 }, measure, view, 1);
+    assert.ok(text >= 9 && headed, `${picture}: ${text} ${headed}`);
+  }
 });
 
 test("maps of a long sentence never cover each other: rather the page scrolls", () => {

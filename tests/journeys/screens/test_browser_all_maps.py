@@ -75,6 +75,8 @@ def test_how_probable_a_forced_translation_is_stands_beside_the_name_or_not_at_a
     expect(page.locator(".card .likely")).to_have_count(len(VARIANTS))
     seen = 0
     for card in page.locator(".card").all():
+        if card.locator(".likely").is_hidden():
+            continue
         name, number = (card.locator(one).bounding_box() for one in ("h2", ".likely"))
         beside = name["x"] + name["width"] < number["x"]
         below = card.locator("header").bounding_box()["y"] + 22 + 4 < number["y"]  # clipped
@@ -169,15 +171,12 @@ def test_beside_a_large_map_the_small_ones_keep_a_way_to_their_words(page: Page)
     page.set_viewport_size(USUAL)
     visit(page, FOURTEEN)
     expect(page.locator(".card")).to_have_count(len(VARIANTS))
-    expect(page.locator(".brief")).to_have_count(0)  # its words stand at its cells
     page.keyboard.press("1")
     large = page.locator(".large .card")
     expect(large).to_have_count(1)
     assert all(seen_whole(page))
     small = page.locator(".grid:not(.large) .card[data-map='luong-concat']")
-    said = small.locator(".translation").text_content()
-    expect(small.locator(".brief")).to_be_visible()
-    expect(small.locator(".brief")).to_have_text(said)
+    expect(small.locator(".side .word").first).to_be_visible()
     lens = page.locator(".lens")
     small.locator(".plot").hover()
     expect(lens.locator(".side .word").first).to_be_visible()
@@ -195,12 +194,14 @@ def test_a_large_map_is_no_wider_than_its_words_need(page: Page) -> None:
     expect(page.locator(".grid:not(.large) .plot .word").first).to_be_visible()
 
 
-def test_a_long_sentence_drops_its_words_and_shows_them_where_it_is_pointed_at(page: Page) -> None:
+def test_a_long_sentence_has_fewer_labels_and_all_words_where_it_is_pointed_at(page: Page) -> None:
     page.set_viewport_size(SMALL)
     long = "When I was a child, I used to swim in the cold river with my big brother and his dog."
     visit(page, f"/?picture=map&sentence={long}")
     assert all(seen_whole(page))
-    expect(page.locator(".card .side .word")).to_have_count(0)
+    labels = page.locator(".card .side .word")
+    shown = sum(one.is_visible() for one in labels.all())
+    assert len(VARIANTS) < shown <= labels.count() / 2
     lens = page.locator(".lens")
     expect(lens).to_be_hidden()
     page.locator(".card[data-map='luong-concat'] .plot").hover()

@@ -1,4 +1,4 @@
-// The magnifier: if the cells are too small for words above them, the map under the pointer or the focus
+// The magnifier: if the cells are too small for a word above each, the map under the pointer or the focus
 // is shown large, with its words, over the other half of the maps.
 
 import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
@@ -29,7 +29,8 @@ function showMagnifier(player, card) {
   const { root } = player;
   const { magnifier, grid } = player.elements;
   const large = card && player.position.pins.includes(card.map.id); // A pinned map is large already.
-  const needed = card?.layout.headed === false && !large && !player.session.swiped ? card : null;
+  const sparse = card && (card.layout.headed === false || (card.layout.every?.across ?? 1) > 1);
+  const needed = sparse && !large && !player.session.swiped ? card : null;
   if (needed && !magnifier.hidden && magnifier.dataset.of === needed.map.id) return;
   closeMagnifier(player);
   if (!needed) return;

@@ -44,9 +44,7 @@ export function drawCard(map, paper) {
       {},
       html("h2", { "aria-label": name }, drawName(card, paper)),
       ...(paper.view.picture === "flow" ? [html("span", { class: "share" })] : []),
-      card.layout.text === 0 && paper.pins && paper.view.picture !== "flow"
-        ? html("span", { class: "brief", dir: "auto" }, translation)
-        : card.badge,
+      card.badge,
     ),
     html("p", { class: "translation", dir: "auto" }, translation),
     drawing,
@@ -152,8 +150,10 @@ function drawSide(card, height) {
   const [lines, heads] = turned
     ? /** @type {const} */ (["columns", "rows"])
     : /** @type {const} */ (["rows", "columns"]);
+  const { down: every = 1 } = layout.every ?? {};
   card.words[lines] = down.map((word, i) =>
     label(word, shorten, {
+      class: i % every ? "word thin" : "word",
       x,
       y: head + (i + 0.5) * row,
       "text-anchor": anchor,
@@ -183,12 +183,14 @@ function drawSide(card, height) {
 
 /** @param {Card} card @param {string} word @param {number} j @param {"rows" | "columns"} name */
 function drawHead({ layout }, word, j, name) {
+  const { across: every = 1 } = layout.every ?? {};
   const { cell, head, angle, mirrored, plot, shorten, brief } = layout;
   const middle = (j + 0.5) * cell + MEASURES.marker.inset + (angle % 90 === 0 ? 0 : 2);
   const x = mirrored ? plot - middle : middle;
   const y = head - (angle === 0 ? MEASURES.head.level : MEASURES.head.leaning);
   const anchor = angle === 0 ? "middle" : mirrored ? "end" : "start";
   return label(word, brief ?? shorten, {
+    class: j % every ? "word thin" : "word",
     x,
     y,
     "text-anchor": anchor,

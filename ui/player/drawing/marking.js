@@ -46,11 +46,24 @@ export function mark(card, step, veiled) {
       node.classList.toggle("future", veiled && i > row);
     });
   }
+  clearNear(card, "rows", row);
   marker.dataset.row = String(row);
   marker.classList.toggle("finished", finished);
   setBox(marker, markerBox(card, row));
   reveal(card, row, null);
   if (card.veil) setVeil(card, card.veil, row, veiled);
+}
+
+/**
+ * Hides the labels so near to that of a word that they would overlap, where only some words have one.
+ * @param {Card} card @param {"rows" | "columns"} side @param {number | null} index
+ */
+function clearNear({ words, layout, turned }, side, index) {
+  const every = layout.every?.[(side === "rows") === turned ? "across" : "down"] ?? 1;
+  if (every === 1) return;
+  words[side].forEach((word, i) => {
+    word.classList.toggle("near", index !== null && Math.abs(i - index) < every);
+  });
 }
 
 /**
@@ -139,6 +152,8 @@ export function light(card, row, column) {
   words.columns.forEach((word, j) => {
     word.classList.toggle("lit", j === column);
   });
+  clearNear(card, "rows", row ?? Number(card.marker.dataset.row));
+  clearNear(card, "columns", column);
   if (lights) {
     setBox(lights.row, row === null ? null : boxOf(card, row, null));
     setBox(lights.column, column === null ? null : boxOf(card, null, column));

@@ -13,7 +13,7 @@ import { disorder, waysToPlace } from "./grid.js";
 /**
  * @typedef {{
  *   sides: Axes[], heads: string[][], beside: string[],
- *   names: number[], perLine: number, text: number, headed: boolean, zoom: number,
+ *   names: number[][], flows: boolean, perLine: number, text: number, headed: boolean, zoom: number,
  *   room: Room, measure: Measure, margins: Margins, mirrored: boolean,
  * }} Try
  */
@@ -21,6 +21,9 @@ import { disorder, waysToPlace } from "./grid.js";
 /** @typedef {Omit<MapLayout, "lines" | "row" | "title">} Fitted */
 
 const STEEP = 60; // degrees
+const EVERY = [1, 2, 5, 10, 20, 50]; // of words that are too many, only every second has a label, ...
+const MOST_LINES = 3; // of a name
+const BOLD = 1.07; // how much wider bold letters are
 const WORST = 1e6; // penalty for maps that overlap or cannot be seen; it is better to scroll
 const SIZES = Array.from(
   { length: MEASURES.allText.largest - MEASURES.allText.least + 1 },
@@ -41,9 +44,9 @@ export function arrangeAll(maps, room, measure, { transposed, margins, picture }
   const heads = [...new Map(sides.map(({ across }) => [across.join("\n"), across])).values()];
   const beside = [...new Set(sides.flatMap(({ down }) => down))];
   const mirrored = runsRightToLeft(heads.flat());
-  // Below a flow a share stands beside each name.
-  const names = picture === "flow" ? maps.map((map) => measure(briefName(map)) / zoom) : [];
-  const shared = { sides, heads, beside, mirrored, zoom, room, measure, margins, names };
+  const names = maps.map((map) => partsOf(briefName(map)).map((part) => BOLD * measure(part)));
+  const flows = picture === "flow";
+  const shared = { sides, heads, beside, mirrored, zoom, room, measure, margins, names, flows };
   const tries = maps.flatMap((_, i) => {
     if (only && i + 1 !== only) return [];
     const ways = waysToPlace(maps, i + 1).map((lines) => ({
@@ -109,7 +112,7 @@ function fitWords({
  * @returns {{ layout: MapLayout, merit: number }}
  */
 function tryOut(
-  { sides, names, zoom, room, margins, perLine, text, headed },
+  { sides, names, flows, zoom, room, margins, perLine, text, headed },
   fitted,
   { lines, untidy },
 ) {
@@ -118,22 +121,30 @@ function tryOut(
   const inner = Math.floor((room.width - ALL.gap * (perLine - 1)) / perLine);
   const below = marker.inset + ALL.below + (hasBars(margins, "below") ? sums.below * zoom : 0);
   const grouped = lines.some(({ groups }) => groups.length);
-  const folds = names.some((name) => name * zoom > inner - ALL.share * zoom);
-  const title = ALL.title + (folds ? ALL.fold : 0);
+  const named = inner - (flows ? ALL.share * zoom : 0); // Below a flow a share stands beside it.
+  const folds = Math.max(...names.map((parts) => countLines(parts, named))) - 1;
+  const title = ALL.title + clamp(folds, 0, MOST_LINES - 1) * ALL.fold;
   const above = (title + (grouped ? ALL.group : 0)) * zoom;
   const rows = lines.map(({ placed }) =>
     Math.max(1, ...placed.map(({ index }) => sides[index].down.length)),
   );
   const left = room.height - lines.length * (above + head + below);
-  const room_ = Math.floor((left / rows.reduce((sum, n) => sum + n, 0)) * 4) / 4;
+  const all = rows.reduce((sum, n) => sum + n, 0);
+  const room_ = Math.floor((left / all) * 4) / 4;
   const row = clamp(
     room_,
     MEASURES.allRow.least,
     Math.min(MEASURES.allRow.most * zoom, 1.6 * cell),
   );
-  const clear = !headed || angle !== 90 || cell >= text * ALL.upright;
-  const legible = text === 0 || (clear && row >= text * ALL.fits);
+  const every = {
+    down: thinned(row, text * ALL.fits),
+    across: headed && angle === 90 ? thinned(cell, text * ALL.upright) : 1,
+  };
+  const legible = every.down && every.across;
+  const thin = Math.log2((every.down ?? 1) * (every.across ?? 1));
   const high = room_ < MEASURES.allRow.least;
+  // Below a flow, which has the words, maps may have none as long as all of them are seen.
+  const worse = flows && !high && cell >= ALL.seen ? ALL.wordless : ALL.blind;
   const wide = side + plot > inner + 1;
   const across = cell * Math.max(...sides.map((one) => one.across.length));
   const sliver = cell < MEASURES.allCell.least && across < ALL.sliver;
@@ -143,11 +154,34 @@ function tryOut(
     untidy -
     ALL.empty * empty -
     ALL.hard * Math.max(0, ALL.small * zoom - Math.min(row, cell)) +
-    (text ? ALL.words * text - (headed ? 0 : ALL.headless) : -ALL.wordless) -
+    (text ? ALL.words * text - (headed ? 0 : high ? ALL.blind : ALL.headless) : -worse) -
+    ALL.thin * thin -
     (legible ? 0 : 200) -
-    (wide || high ? 500 + Math.max(0, -left) : 0) -
+    (high ? ALL.scrolls + (all * MEASURES.allRow.least - left) / ALL.scrolled : 0) -
     (wide || sliver ? WORST : 0);
-  return { merit, layout: { ...fitted, lines, row, title } };
+  return { merit, layout: { ...fitted, lines, row, title, every } };
+}
+
+/**
+ * Of how many words one has a label, so that the labels have as much space as they need; undefined
+ * if there are too many.
+ * @param {number} space of one word @param {number} needed by one label
+ */
+const thinned = (space, needed) => EVERY.find((count) => count * space >= needed);
+
+/** The parts of a name between which it may be broken. @param {string} name */
+const partsOf = (name) => name.split(/(?<=[-\s])/u);
+
+/** How many lines parts of these widths need. @param {number[]} parts @param {number} width */
+function countLines(parts, width) {
+  let [lines, end] = [1, 0];
+  for (const part of parts) {
+    if (end && end + part > width) [lines, end] = [lines + 1, 0];
+    end += part;
+    const over = Math.ceil(end / width) - 1; // one part that is broken between letters
+    if (over > 0) [lines, end] = [lines + over, end - over * width];
+  }
+  return lines;
 }
 
 /**

@@ -86,7 +86,9 @@ export interface MapLayout extends Layout {
   text?: number;
   headed?: boolean;
   lines?: Line[];
-  /** The height of the names, for one line or two. */
+  /** Of how many words one has a label, beside the rows and above the columns. */
+  every?: { down?: number; across?: number };
+  /** The height of the names, for up to three lines. */
   title?: number;
   brief?: (word: string) => string;
 }
