@@ -12,6 +12,7 @@ from alignoscope.records.variant import NO_POSITIONS, Variant, named_model, pars
 from alignoscope.ui.shell.session_keys import ONLY, PRESET, VARIANTS, of
 
 LUONG = ("luong-dot", "luong-general", "luong-concat")  # Luong et al. 2015, section 3.1
+FOUR = ("bahdanau-additive", *LUONG)  # the score functions of both papers
 PAPERS = ("bahdanau-additive", "luong-general")  # the best-known variant of each paper
 BEST = 4  # models in the selection of the best aligners
 DECODER_TYPES = "One per decoder type"
@@ -24,7 +25,11 @@ def presets(names: Sequence[str], reports: Iterable[Report]) -> Mapping[str, Seq
     found: dict[str, Sequence[str]] = {"All": names, "None": ()}
     if len(plain := opened_with(names)) < len(names):
         found["Default set"] = plain
-    for label, wanted in (("Luong: dot, general, concat", LUONG), ("The two papers", PAPERS)):
+    for label, wanted in (
+        ("Additive, dot, general, concat", FOUR),
+        ("Luong: dot, general, concat", LUONG),
+        ("The two papers", PAPERS),
+    ):
         if set(wanted) <= set(names):
             found[label] = wanted
     if len(ranked) > BEST:

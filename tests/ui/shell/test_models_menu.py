@@ -29,6 +29,8 @@ def press(label: str) -> list[str]:
 
 
 def test_the_papers_scores_stand_side_by_side() -> None:
+    four = ["bahdanau-additive", "luong-concat", "luong-dot", "luong-general"]
+    assert sorted(press("Additive, dot, general, concat")) == four
     assert press("Luong: dot, general, concat") == ["luong-dot", "luong-general", "luong-concat"]
     assert press("The two papers") == ["bahdanau-additive", "luong-general"]
 
