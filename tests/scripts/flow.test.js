@@ -96,9 +96,9 @@ test("words that fit have one line, others lines of about equal length", () => {
   assert.deepEqual(long.flat(), [0, 1, 2]);
 });
 
-test("forty words have lines that all fit, from 1280 down to 360 pixels", () => {
+test("forty words have lines that all fit, from 1280 down to 600 pixels", () => {
   const words = Array.from({ length: 40 }, (_, i) => "word".repeat(1 + (i % 3)));
-  for (const room of [1160, 700, 360]) {
+  for (const room of [1160, 700, 600]) {
     const { sources, targets } = layOut({ columns: words, rows: words }, room, measure, 1);
     for (const spots of [sources, targets]) {
       for (const { x, width } of spots)
@@ -109,6 +109,29 @@ test("forty words have lines that all fit, from 1280 down to 360 pixels", () => 
         else assert.equal(line, before.line + 1);
       });
     }
+  }
+});
+
+test("on a phone the sentences are columns, with the bar between them", () => {
+  for (const count of [8, 40]) {
+    const words = Array.from({ length: count }, (_, i) => "word".repeat(1 + (i % 3)));
+    const { turned, room, wide, sources, targets, edge, mix, barWidth, height, word } = layOut(
+      { columns: words, rows: words.slice(1) },
+      376,
+      measure,
+      1,
+      400,
+    );
+    assert.ok(turned && wide === 376 && height > room);
+    const share = (text) => (measure(text) * word) / 12;
+    sources.forEach(({ x, y, width }, j) => {
+      assert.ok(Math.abs(width - share(words[j])) < 1e-9 && y - width >= -1e-9); // it ends at y
+      assert.ok(x > (sources[j - 1]?.x ?? 0) && x < room);
+    });
+    assert.ok(sources[0].y < edge && edge < mix && mix + barWidth / 8 < targets[0].y);
+    for (const { y, width } of targets) assert.ok(y + width <= wide);
+    const pitch = sources[1].x - sources[0].x;
+    assert.ok(pitch >= 20 && pitch <= 30 && word <= pitch);
   }
 });
 

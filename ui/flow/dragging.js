@@ -1,5 +1,6 @@
 // Dragging a ribbon of the flow to another source word, which moves its weight there.
 
+import { place } from "./layout.js";
 import { lightColumn, placeRow, rowWeights } from "./scene.js";
 
 /** @import { Flow } from "./types" */
@@ -61,8 +62,10 @@ export function hearDrags(flow, drawing) {
  */
 function wordAt({ layout }, drawing, { clientX, clientY }) {
   const { left, top } = drawing.getBoundingClientRect();
-  const far = (layout?.sources ?? []).map(({ x, y }) =>
-    Math.hypot(clientX - left - x, clientY - top - y),
-  );
+  if (!layout) return 0;
+  const far = layout.sources.map((spot) => {
+    const { x, y } = place(layout, spot.x, spot.y);
+    return Math.hypot(clientX - left - x, clientY - top - y);
+  });
   return far.indexOf(Math.min(...far));
 }

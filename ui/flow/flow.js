@@ -15,7 +15,7 @@ import { colour, drawScene, placeRow, readValues, rowWeights } from "./scene.js"
 import { clearBox, tintBox } from "./tinting.js";
 
 /** @import { Measure } from "../web/text.js" */
-/** @import { Flow, FlowLayout, FlowMap } from "./types" */
+/** @import { Flow, FlowLayout, FlowMap, Spot } from "./types" */
 
 const MORPH_MS = 260; // from one step to the next
 const BEAT_MS = 1500;
@@ -175,6 +175,10 @@ export function stepFlow(flow, step, { veiled, moves = true, quiet = false }) {
     flow.beat = 0;
     sayHeadline(flow);
   }
+  if (moves && other && flow.layout.turned) {
+    // Columns may be higher than the screen.
+    flow.scene.written[flow.row].scrollIntoView({ block: "nearest" });
+  }
   if (!moves || !other || stillness()) {
     cancelAnimationFrame(flow.moving);
     settle(flow, goal);
@@ -288,10 +292,12 @@ function sayBeat(flow) {
  */
 function coverWords({ clock, layout, scene, row }, timed) {
   const half = clock.offsetWidth / 2;
+  const { targets, room, turned } = /** @type {FlowLayout} */ (layout);
+  const { offsetTop: top, offsetHeight: tall } = clock;
+  const under = (/** @type {Spot} */ { x, width }) =>
+    turned ? x > top - 12 && x < top + tall + 12 : Math.abs(x - room / 2) - width / 2 < half;
   scene?.written.forEach((node, i) => {
-    const { x, width } = /** @type {FlowLayout} */ (layout).targets[i];
-    const away = Math.abs(x - /** @type {FlowLayout} */ (layout).room / 2) - width / 2;
-    const covered = timed && away < half;
+    const covered = timed && under(targets[i]);
     if (i === row) scene.current.classList.toggle("covered", covered);
     node.classList.toggle("covered", covered);
   });

@@ -84,9 +84,10 @@ export function spread(widths, lines, room, { widest, mirrored, y, line }) {
 export function layOut({ columns, rows }, room, measure, zoom, tall = Infinity) {
   const { flow: FLOW, text } = MEASURES;
   const apart = FLOW.apart * zoom;
+  const own = [columns, rows].map((words) => words.map((one) => measure(one) / text.size));
   const tries = [FLOW.large, FLOW.medium, FLOW.small].map((word) => {
-    const [widths, targets] = [columns, rows].map((words) =>
-      words.map((one) => Math.max(FLOW.narrowest * zoom, (measure(one) * word) / text.size)),
+    const [widths, targets] = own.map((words) =>
+      words.map((one) => Math.max(FLOW.narrowest * zoom, one * word)),
     );
     return {
       word,
@@ -97,8 +98,9 @@ export function layOut({ columns, rows }, room, measure, zoom, tall = Infinity) 
     };
   });
   // The largest words of which each sentence has one line, or else medium ones in several lines.
-  const { word, widths, targets, above, below } =
-    tries.find((one) => one.above.length === 1 && one.below.length === 1) ?? tries[1];
+  const single = tries.find((one) => one.above.length === 1 && one.below.length === 1);
+  if (!single && room < FLOW.columns * zoom) return inColumns(own, room, zoom, tall);
+  const { word, widths, targets, above, below } = single ?? tries[1];
   const widest = FLOW.widest * zoom;
   const line = (FLOW.line + FLOW.strip) * zoom;
   const top = FLOW.top * zoom;
@@ -121,7 +123,9 @@ export function layOut({ columns, rows }, room, measure, zoom, tall = Infinity) 
     line: FLOW.next * zoom,
   });
   return {
+    turned: false,
     room,
+    wide: room,
     zoom,
     word: word * zoom,
     sources,
@@ -129,9 +133,59 @@ export function layOut({ columns, rows }, room, measure, zoom, tall = Infinity) 
     edge,
     mix,
     barWidth: Math.min(FLOW.mix * zoom, room / 2),
+    before: FLOW.before * zoom,
     height: mix + rest,
   };
 }
+
+/**
+ * The layout of a narrow screen: the source as a column at the left, the target at the right.
+ * @param {number[][]} own the widths of the source and target words, per pixel of their size
+ * @param {number} wide the width of the picture @param {number} zoom @param {number} tall
+ * @returns {FlowLayout}
+ */
+function inColumns(own, wide, zoom, tall) {
+  const { flow: FLOW } = MEASURES;
+  const most = Math.max(...own.map((words) => words.length));
+  const foot = FLOW.foot * zoom;
+  const pitch = clamp((tall - foot) / most, FLOW.pitch.least * zoom, FLOW.pitch.most * zoom);
+  const room = pitch * most;
+  const longest = own.map((words) => Math.max(...words) * FLOW.grows);
+  const strips = (FLOW.drop + FLOW.strip) * zoom;
+  const between = strips + (FLOW.lowest + FLOW.bar + FLOW.beside) * zoom;
+  const sizes = [FLOW.medium, FLOW.small, FLOW.tiny].filter(
+    (size) => size <= 0.75 * (pitch / zoom),
+  );
+  const word = sizes.find((size) => total(longest) * size + between <= wide) ?? FLOW.tiny;
+  const [source, target] = longest.map((width) => width * word);
+  const first = Math.max(wide - target - FLOW.frame * zoom, source + between);
+  /** @param {number[]} words @param {number} y @returns {Spot[]} */
+  const column = (words, y) =>
+    words.map((width, i) => {
+      const slot = room / words.length;
+      return { x: (i + 0.5) * slot, y, width: width * word, slot, line: 0 };
+    });
+  return {
+    turned: true,
+    room,
+    wide,
+    zoom,
+    word: word * zoom,
+    sources: column(own[0], source),
+    targets: column(own[1], first),
+    edge: source + strips,
+    mix: first - (FLOW.bar + FLOW.beside) * zoom,
+    barWidth: Math.min(FLOW.mix * zoom, room / 2),
+    before: FLOW.aside * zoom,
+    height: room + foot,
+  };
+}
+
+/**
+ * A point of a layout on the picture.
+ * @param {FlowLayout} layout @param {number} x along the sentences @param {number} y
+ */
+export const place = ({ turned }, x, y) => (turned ? { x: y, y: x } : { x, y });
 
 /**
  * The hue of each source word in degrees, or null for punctuation and the end mark.

@@ -4,7 +4,8 @@ import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { say } from "../phrases/say.js";
 import { set } from "../web/dom.js";
 import { clamp, figure, percentage } from "../web/numbers.js";
-import { drawMover } from "./scene.js";
+import { place } from "./layout.js";
+import { drawMover, textAt } from "./scene.js";
 
 /** @import { Flow } from "./types" */
 
@@ -96,11 +97,11 @@ function poseScores(flow, beat, share) {
     const weight = drawn.weights[j] ?? 0;
     const width = (weight / sum) * barWidth;
     const top = source.y + (FLOW.drop + FLOW.strip + 4) * zoom;
-    const zero = top + (most / span) * room;
+    const zero = top + ((layout.turned ? -least : most) / span) * room;
     const size = (Math.abs(value ?? 0) / span) * room * grown;
     const box = {
       x: source.x - 7 * zoom,
-      y: (value ?? 0) < 0 ? zero : zero - size,
+      y: (value ?? 0) < 0 === layout.turned ? zero - size : zero,
       width: 14 * zoom,
       height: Math.max(size, 1),
     };
@@ -119,13 +120,14 @@ function poseScores(flow, beat, share) {
     scene.bars[j].classList.toggle("negative", (value ?? 0) < 0 && melted === 0);
     const label = scene.barLabels[j];
     const told = value === null ? say("outside") : figure(value);
-    set(label, {
-      x: melted > 0.99 ? x + width / 2 : source.x,
-      y:
-        melted > 0.99
-          ? mix + FLOW.bar * zoom * 0.66
-          : zero + ((value ?? 0) < 0 ? size : 0) + 13 * zoom,
-    });
+    const far = (value ?? 0) < 0 === layout.turned ? 0 : size;
+    const under = zero + far + (layout.turned ? 20 : 9) * zoom;
+    set(
+      label,
+      melted > 0.99
+        ? textAt(layout, x + width / 2, mix + (FLOW.bar * zoom) / 2)
+        : textAt(layout, source.x, under),
+    );
     label.textContent =
       beat === 2 ? told : melted > 0.99 && width > 34 * zoom ? percentage(weight) : "";
     fade(
@@ -149,7 +151,8 @@ function poseScores(flow, beat, share) {
   const [, letter] = scene.query.children;
   letter.textContent = say("query");
   set(letter, { x: 10 * zoom });
-  set(scene.query, { transform: `translate(${queryAt.x} ${Math.max(queryAt.y, edge)})` });
+  const at = place(layout, queryAt.x, Math.max(queryAt.y, edge));
+  set(scene.query, { transform: `translate(${at.x} ${at.y})` });
 }
 
 /** Each annotation, faded to its weight, goes into the context. @param {Flow} flow @param {number | null} share */
@@ -181,9 +184,10 @@ function poseWord({ scene, layout, row }, beat, share) {
   const hidden = beat > 0 && beat < 6;
   const node = scene.written[row];
   const fall = beat === 6 ? (1 - share) * -34 * layout.zoom : 0;
+  const { x, y } = place(layout, 0, fall);
   const [text] = node.children;
   if (text instanceof SVGElement) {
-    text.style.translate = fall ? `0 ${fall}px` : "";
+    text.style.translate = fall ? `${x}px ${y}px` : "";
     fade(text, hidden ? 0 : beat === 6 ? share : 1);
   }
   fade(scene.current, hidden ? 0.4 : 1);

@@ -7,9 +7,9 @@ import { clamp, figure, percentage, ranked, total } from "../web/numbers.js";
 import { plainToken } from "../web/text.js";
 import { markWord, tellRare, tellUnsure } from "./doubt.js";
 import { brightest, isSelf } from "./headline.js";
-import { barAt, ribbon } from "./layout.js";
+import { barAt, place, ribbon } from "./layout.js";
 
-/** @import { Flow, FlowNotes, Scene } from "./types" */
+/** @import { Flow, FlowLayout, FlowNotes, Scene } from "./types" */
 
 const FAINT = 0.012; // a ribbon of a smaller weight is not drawn
 const PAST = 0.1; // the least weight of a ribbon of a word that was written before
@@ -87,7 +87,7 @@ export function drawScene(flow, tints) {
   const { map, layout, picture } = flow;
   if (!map || !layout) throw new Error("there is no map");
   const { flow: FLOW } = MEASURES;
-  const { sources, targets, zoom, mix, height, room, word: size } = layout;
+  const { sources, targets, zoom, mix, height, wide, turned, word: size } = layout;
   const rows = map.rows.map((_, i) => i);
   const words = map.columns.map((word, j) => {
     const text = svg("text", { class: map.unread.includes(j) ? "unread" : "" }, word);
@@ -142,17 +142,23 @@ export function drawScene(flow, tints) {
       ),
     ),
   );
-  const current = svg("rect", { class: "current", rx: 7, height: 28 * zoom, y: -20 * zoom });
+  const tall = turned ? Math.min(28 * zoom, targets[0].slot + 4) : 28 * zoom;
+  const current = svg("rect", {
+    class: "current",
+    rx: 7,
+    height: tall,
+    y: -0.34 * size - tall / 2,
+  });
   const next = svg("g", { class: "next", transform: `translate(0 ${height - 10 * zoom})` });
   written.forEach((node, i) => {
     const [text] = node.children;
     markWord(text, "unsure", tellUnsure(map.doubt, i));
   });
   words.forEach((node, j) => {
-    set(node, { transform: `translate(${sources[j].x} ${sources[j].y})` });
+    set(node, { transform: wordAt(layout, sources[j]) });
   });
   written.forEach((node, i) => {
-    set(node, { transform: `translate(${targets[i].x} ${targets[i].y})` });
+    set(node, { transform: wordAt(layout, targets[i]) });
     node.addEventListener("click", () => flow.onStep(map.rowOfStep.indexOf(i)));
   });
   set(frame, { y: mix });
@@ -160,22 +166,32 @@ export function drawScene(flow, tints) {
   const windows = Array.from({ length: lines }, () => svg("rect", { class: "window" }));
   const drawing = svg(
     "svg",
-    { class: "drawing", role: "img", width: room, height, viewBox: `0 0 ${room} ${height}` },
-    ...windows,
-    ...past.flat().filter((path) => path.hasAttribute("d")),
-    ...rays,
-    ...ribbons,
-    ...bars,
+    {
+      class: turned ? "drawing turned" : "drawing",
+      role: "img",
+      width: wide,
+      height,
+      viewBox: `0 0 ${wide} ${height}`,
+    },
+    svg(
+      "g",
+      turned ? { transform: "matrix(0 1 1 0 0 0)" } : {},
+      ...windows,
+      ...past.flat().filter((path) => path.hasAttribute("d")),
+      ...rays,
+      ...ribbons,
+      ...bars,
+      ...parts,
+      ...movers,
+      frame,
+      ...context,
+      arrow,
+      ...strips,
+    ),
     ...barLabels,
-    ...parts,
     ...partLabels,
-    ...movers,
-    frame,
-    ...context,
     note,
-    arrow,
     query,
-    ...strips,
     ...words,
     current,
     ...written,
@@ -218,6 +234,24 @@ export function drawScene(flow, tints) {
 }
 
 /**
+ * Where a word stands: on its baseline, in a column in the middle of its line.
+ * @param {FlowLayout} layout @param {{ x: number, y: number }} spot
+ */
+function wordAt(layout, spot) {
+  const { x, y } = place(layout, spot.x, spot.y);
+  return `translate(${x} ${layout.turned ? y + 0.34 * layout.word : y})`;
+}
+
+/**
+ * Where a number stands whose middle is at a point.
+ * @param {FlowLayout} layout @param {number} x along the sentences @param {number} y
+ */
+export function textAt(layout, x, y) {
+  const at = place(layout, x, y);
+  return { x: at.x, y: at.y + 4 * layout.zoom };
+}
+
+/**
  * A named frame around the word that a person chose for a row, and around the model's.
  * @param {Flow} flow
  */
@@ -233,14 +267,16 @@ function drawPicks({ map, layout }) {
           { at: best, name: "best", says: model },
         ];
   return marks.map(({ at, name, says }) => {
-    const { x, y, width } = layout.sources[at];
-    const { zoom, word } = layout;
-    const [wide, tall] = [width * 1.15 + 12 * zoom, word * 1.7];
+    const { width } = layout.sources[at];
+    const { zoom, word, turned } = layout;
+    const [wide, tall] = [width * 1.15 + 12 * zoom, word * (turned ? 1.5 : 1.7)];
+    const [left, top] = [turned ? 6 * zoom - wide : -wide / 2, 0.25 * word - 0.85 * tall];
+    const beside = { x: 40 * zoom, y: 0, "text-anchor": "start" };
     return svg(
       "g",
-      { class: `pick ${name}`, transform: `translate(${x} ${y})` },
-      svg("rect", { x: -wide / 2, y: 0.25 * word - 0.85 * tall, width: wide, height: tall, rx: 6 }),
-      svg("text", { class: "number", y: 0.25 * word - 0.85 * tall - 5 * zoom }, says),
+      { class: `pick ${name}`, transform: wordAt(layout, layout.sources[at]) },
+      svg("rect", { x: left, y: top, width: wide, height: tall, rx: 6 }),
+      svg("text", { class: "number", ...(turned ? beside : { y: top - 5 * zoom }) }, says),
     );
   });
 }
@@ -342,7 +378,7 @@ function pastRibbon({ map, layout }, row, column, hue) {
   if (!layout || weight < PAST) return path;
   const { x: to, y } = layout.targets[row];
   const [from, top] = [layout.sources[column].x, layout.edge];
-  const foot = y - 18 * layout.zoom;
+  const foot = y - layout.before;
   const bend = (foot - top) / 2;
   set(path, {
     d: `M${from} ${top}C${from} ${top + bend} ${to} ${foot - bend} ${to} ${foot}`,
@@ -381,9 +417,11 @@ export function placeRow(flow, drawn) {
         : end;
     set(scene.parts[j], { x, y: mix, width: Math.max(0, width), height: FLOW.bar * zoom });
     const label = scene.partLabels[j];
-    set(label, { x: x + width / 2, y: mix + FLOW.bar * zoom * 0.66 });
-    label.textContent = width <= 34 * zoom ? "" : map.weights ? percentage(weight) : end;
-    const large = map.weights ? 1 + 0.3 * Math.sqrt(clamp(weight, 0, 1)) : 1;
+    set(label, textAt(layout, x + width / 2, mix + (FLOW.bar * zoom) / 2));
+    const needed = (layout.turned ? 16 : 34) * zoom;
+    label.textContent = width <= needed ? "" : map.weights ? percentage(weight) : end;
+    const grows = layout.turned ? FLOW.grows - 1 : 0.3;
+    const large = map.weights ? 1 + grows * Math.sqrt(clamp(weight, 0, 1)) : 1;
     const word = scene.words[j].firstElementChild;
     if (word) set(word, { transform: `scale(${large.toFixed(3)})` });
     const strong = weight >= 0.02 || !map.weights;
@@ -404,13 +442,16 @@ export function placeRow(flow, drawn) {
       "fill-opacity": Math.min(1, Math.abs(value)).toFixed(2),
     });
   });
-  const right = drawn.left > 150 * zoom || drawn.left + barWidth + 70 * zoom > layout.room;
-  set(scene.note, { x: right ? drawn.left - 10 : drawn.left + barWidth + 10, y: mix + 16 * zoom });
+  const high = layout.turned ? 24 * zoom : 150 * zoom;
+  const right = drawn.left > high || drawn.left + barWidth + 70 * zoom > layout.room;
+  const gap = (layout.turned ? 14 : 10) * (right ? -1 : 1);
+  const note = (right ? drawn.left : drawn.left + barWidth) + gap;
+  set(scene.note, textAt(layout, note, mix + (FLOW.bar * zoom) / 2));
   scene.note.classList.toggle("left", right);
   scene.note.textContent = mixes ? say("context") : "";
   const middle = targets[row].x;
   const from = clamp(middle, drawn.left + 8, drawn.left + barWidth - 8);
-  const foot = targets[row].y - 22 * zoom;
+  const foot = targets[row].y - layout.before - (layout.turned ? 0 : 4 * zoom);
   const top = mix + (FLOW.bar + (sums.length ? 14 : 3)) * zoom;
   set(scene.arrow, { d: `M${from} ${top}L${middle} ${foot}m-4 -7l4 7l4 -7` });
   scene.written.forEach((node, i) => {
@@ -428,8 +469,8 @@ export function placeRow(flow, drawn) {
   const wide = targets[row].width * 1.12 + 18 * zoom;
   set(scene.current, {
     width: wide,
-    x: -wide / 2,
-    transform: `translate(${targets[row].x} ${targets[row].y})`,
+    x: layout.turned ? -9 * zoom : -wide / 2,
+    transform: wordAt(layout, targets[row]),
   });
   for (const pick of scene.picks)
     set(pick, { visibility: row === map.pick?.row ? "visible" : "hidden" });
@@ -457,13 +498,15 @@ function placeWindow({ map, layout, scene, row }) {
     if (!local || !line.length) return;
     const { flow: FLOW } = MEASURES;
     const ends = [line[0], line[line.length - 1]].map((j) => layout.sources[j]);
+    const widest = Math.max(...line.map((j) => layout.sources[j].width));
+    const depth = layout.turned ? widest + 4 : 19 * layout.zoom;
     const left = Math.min(...ends.map(({ x, slot }) => x - slot / 2));
     const right = Math.max(...ends.map(({ x, slot }) => x + slot / 2));
     set(rect, {
       x: left,
       width: right - left,
-      y: ends[0].y - 19 * layout.zoom,
-      height: (FLOW.drop + FLOW.strip + 19) * layout.zoom,
+      y: ends[0].y - depth,
+      height: (FLOW.drop + FLOW.strip) * layout.zoom + depth,
       rx: 6,
     });
   });
@@ -475,7 +518,7 @@ const isFirstPiece = (token) => token.startsWith("▁");
 /** The most probable next words, as bars; those that have no room are left out. @param {Flow} flow */
 function placeNext({ map, scene, step, measure, layout }) {
   if (!map || !scene || !layout) return;
-  const { zoom, room } = layout;
+  const { zoom, wide: room } = layout;
   const likely = map.next[step] ?? [];
   let x = 0;
   /** @type {Node[]} */

@@ -36,8 +36,16 @@ export interface Spot {
   line: number;
 }
 
+/**
+ * Where everything is. On a narrow screen the picture is turned: the sentences run down in columns, and
+ * `x` is along them, `y` from the source to the target.
+ */
 export interface FlowLayout {
+  turned: boolean;
+  /** The length that the sentences have. */
   room: number;
+  /** The width of the picture. */
+  wide: number;
   zoom: number;
   /** The size of the words in pixels. */
   word: number;
@@ -48,6 +56,8 @@ export interface FlowLayout {
   /** The top of the mixing bar. */
   mix: number;
   barWidth: number;
+  /** How far before a target word its arrow and its ribbons end. */
+  before: number;
   height: number;
 }
 

@@ -122,7 +122,7 @@ function tryOut(
   const below = marker.inset + ALL.below + (hasBars(margins, "below") ? sums.below * zoom : 0);
   const grouped = lines.some(({ groups }) => groups.length);
   const named = inner - (flows ? ALL.share * zoom : 0); // Below a flow a share stands beside it.
-  const folds = Math.max(...names.map((parts) => countLines(parts, named))) - 1;
+  const folds = Math.max(...names.map((parts) => countLines(parts, named, inner))) - 1;
   const title = ALL.title + clamp(folds, 0, MOST_LINES - 1) * ALL.fold;
   const above = (title + (grouped ? ALL.group : 0)) * zoom;
   const rows = lines.map(({ placed }) =>
@@ -172,14 +172,17 @@ const thinned = (space, needed) => EVERY.find((count) => count * space >= needed
 /** The parts of a name between which it may be broken. @param {string} name */
 const partsOf = (name) => name.split(/(?<=[-\s])/u);
 
-/** How many lines parts of these widths need. @param {number[]} parts @param {number} width */
-function countLines(parts, width) {
+/**
+ * How many lines parts of these widths need; one that is wider than `most` is broken between letters.
+ * @param {number[]} parts @param {number} width @param {number} most
+ */
+function countLines(parts, width, most) {
   let [lines, end] = [1, 0];
   for (const part of parts) {
     if (end && end + part > width) [lines, end] = [lines + 1, 0];
     end += part;
-    const over = Math.ceil(end / width) - 1; // one part that is broken between letters
-    if (over > 0) [lines, end] = [lines + over, end - over * width];
+    const over = Math.ceil(end / most) - 1;
+    if (over > 0) [lines, end] = [lines + over, end - over * most];
   }
   return lines;
 }
