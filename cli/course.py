@@ -21,7 +21,7 @@ from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.records.whole_file import check_writable, write_whole
 
 if TYPE_CHECKING:
-    from alignoscope.course.player.kit import KitFile, Printer
+    from alignoscope.course.player.kit.kit import KitFile, Printer
 
 _STYLE = "body { max-width: 46rem; margin: 2rem auto; font: 1.05rem/1.6 system-ui, sans-serif }"
 
@@ -127,7 +127,7 @@ def _first_outcomes(found: Sequence[Shown]) -> tuple[Outcome, ...]:
 def _files(
     lesson: Lesson, found: Sequence[Shown], to_pdf: Printer | None
 ) -> Iterator[tuple[str, KitFile]]:
-    from alignoscope.course.player.kit import PAPERS, kit_file, kit_names, printed
+    from alignoscope.course.player.kit.kit import PAPERS, kit_file, kit_names, printed
 
     for name in kit_names():
         file = kit_file(name, lesson, found)
@@ -137,7 +137,7 @@ def _files(
 def _packs(
     language: str, found: Mapping[str, Sequence[Shown]], to_pdf: Printer | None
 ) -> Iterator[KitFile]:
-    from alignoscope.course.player.pack import pack
+    from alignoscope.course.player.kit.pack import pack
 
     for name, plan in PLANS.items():
         taught = [(one, found[one.id]) for one in lessons_of(plan, language) if one.id in found]
@@ -148,7 +148,7 @@ def _packs(
 def _index(
     written: Mapping[str, Mapping[str, KitFile]], packs: Sequence[str], language: str
 ) -> str:
-    from alignoscope.course.player.kit import made_by
+    from alignoscope.course.player.kit.kit import made_by
 
     words = words_of(language)
     parts = []

@@ -95,7 +95,9 @@ def _end(number: int, _: object) -> None:
 
 
 def _phone_page() -> str:
-    from alignoscope.course.player.phone import phone_page  # torch is imported with the course
+    from alignoscope.course.player.live_class.phone import (
+        phone_page,  # torch is imported with the course
+    )
 
     return phone_page()
 

@@ -291,7 +291,7 @@ FAULTS = (
         "tests/course/kit/test_qti.py",
     ),
     Fault(
-        "course/player/scorm.js",
+        "course/player/lesson/scorm.js",
         "answer === RIGHT || ",
         "",
         "tests/scripts/lesson.test.js",
@@ -335,7 +335,7 @@ FAULTS = (
         "tests/scripts/moving.test.js",
     ),
     Fault(
-        "course/player/answers.js",
+        "course/player/questions/answers.js",
         "text.toLowerCase()",
         "text",
         "tests/scripts/lesson.test.js",
@@ -371,7 +371,7 @@ FAULTS = (
         f"{WALK}::test_nothing_in_a_lesson_is_collapsed_or_off_the_screen[some]",
     ),
     Fault(
-        "course/player/lesson.css",
+        "course/player/lesson/lesson.css",
         ".lab-place { width: 100%;",
         ".lab-place {",
         f"{WALK}::test_nothing_in_a_lesson_is_collapsed_or_off_the_screen[some]",

@@ -26,8 +26,8 @@ from alignoscope.ui.web.js_bundle import script, style
 
 _COMPONENT = Component(
     "first_visit",
-    script("course/player/first_visit.js"),
-    style("course/player/lesson.css", "course/player/first_visit.css"),
+    script("course/player/lesson/first_visit.js"),
+    style("course/player/lesson/lesson.css", "course/player/lesson/first_visit.css"),
 )
 
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from alignoscope.course.page.claim_values import screens_of
 from alignoscope.course.plans import Plan, lessons_of
-from alignoscope.course.player.kit import (
+from alignoscope.course.player.kit.kit import (
     PAPERS,
     ZIP,
     KitFile,
@@ -15,7 +15,7 @@ from alignoscope.course.player.kit import (
     png_file,
     printed,
 )
-from alignoscope.course.player.pack import pack
+from alignoscope.course.player.kit.pack import pack
 from alignoscope.course.record import Lesson
 from alignoscope.course.shown import Shown
 from alignoscope.course.words import Messages

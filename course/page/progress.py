@@ -13,7 +13,9 @@ from alignoscope.ui.web.component_reports import reported
 from alignoscope.ui.web.js_bundle import script, style
 
 _COMPONENT = Component(
-    "progress", script("course/player/progress_switch.js"), style("course/player/lesson.css")
+    "progress",
+    script("course/player/lesson/progress_switch.js"),
+    style("course/player/lesson/lesson.css"),
 )
 
 

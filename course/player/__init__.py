@@ -1,1 +1,1 @@
-"""The lesson player in the browser: screens, questions and labs, and its standalone file."""
+"""The lesson player: the data of a lesson, and what the browser and the kit make of them."""

@@ -3,7 +3,7 @@
 import pytest
 
 from alignoscope.course.kit.slides import slides_of
-from alignoscope.course.player.kit import kit_file
+from alignoscope.course.player.kit.kit import kit_file
 from alignoscope.course.read import lessons, read_lesson
 from alignoscope.course.record import ChoiceQuestion, Screen
 from alignoscope.course.sections import sections_of

@@ -15,7 +15,7 @@ from alignoscope.course.claims import CLAIMS
 from alignoscope.course.kit.sheets import ASKED
 from alignoscope.course.markup import html
 from alignoscope.course.plans import PLANS, lessons_of
-from alignoscope.course.player.kit import KIT, kit_file
+from alignoscope.course.player.kit.kit import KIT, kit_file
 from alignoscope.course.read import claims_of, lessons
 from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, ExplainedAnswer
 from alignoscope.course.words import languages

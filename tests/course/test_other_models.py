@@ -6,7 +6,7 @@ from alignoscope.course.claims import CLAIMS
 from alignoscope.course.facts import FactValue
 from alignoscope.course.kit.slides import slides_of
 from alignoscope.course.labs.record import Lab, Outcome
-from alignoscope.course.player.kit import kit_file
+from alignoscope.course.player.kit.kit import kit_file
 from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.read import lessons
 from alignoscope.course.shown import Shown, shown_of

@@ -2,12 +2,15 @@
 
 import re
 
-from alignoscope.course.player.phone import phone_page
+from alignoscope.course.player.live_class.phone import phone_page
 from alignoscope.course.words import languages, words_of
 from tests.course.course import CHECKPOINTS
 
 PLAYER = CHECKPOINTS.parent / "course" / "player"
-SCRIPTS = ("phone.js", "sketch.js", "curve.js", "slider.js", "prose.js", "class_requests.js")
+SCRIPTS = (
+    *("live_class/phone.js", "live_class/class_requests.js", "questions/sketch.js"),
+    *("drawing/curve.js", "drawing/slider.js", "drawing/prose.js"),
+)
 
 
 def test_a_phone_has_the_words_that_it_shows_in_every_language() -> None:

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from alignoscope.course.kit.svg_slide import HEIGHT, MARGIN, WIDTH
-from alignoscope.course.player.kit import kit_file, png_file
+from alignoscope.course.player.kit.kit import kit_file, png_file
 from alignoscope.course.read import lessons
 from tests.course.course import found
 

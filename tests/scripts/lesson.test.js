@@ -5,14 +5,14 @@ import { test } from "node:test";
 
 import ANSWERS from "./answers.json" with { type: "json" };
 import MEASURES from "../../ui/svg/layout_constants.json" with { type: "json" };
-import { hintOf, isRight, scoresOf } from "../../course/player/answers.js";
-import { betBefore, replies } from "../../course/player/asking.js";
-import { pointAt } from "../../course/player/curve.js";
-import { outcomeOf } from "../../course/player/lab.js";
-import { doneOf, findPlatform } from "../../course/player/scorm.js";
-import { answerOf, compared, sharesOf, tableOf } from "../../course/player/sketch.js";
-import { nearest } from "../../course/player/slider.js";
-import { tablesOf } from "../../course/player/lab_tables.js";
+import { hintOf, isRight, scoresOf } from "../../course/player/questions/answers.js";
+import { betBefore, replies } from "../../course/player/questions/asking.js";
+import { pointAt } from "../../course/player/drawing/curve.js";
+import { outcomeOf } from "../../course/player/lesson/lab.js";
+import { doneOf, findPlatform } from "../../course/player/lesson/scorm.js";
+import { answerOf, compared, sharesOf, tableOf } from "../../course/player/questions/sketch.js";
+import { nearest } from "../../course/player/drawing/slider.js";
+import { tablesOf } from "../../course/player/drawing/lab_tables.js";
 
 test("an answer is right but for spaces and case, a number to the digits that are asked for", () => {
   for (const { answer, right, wrong } of ANSWERS) {

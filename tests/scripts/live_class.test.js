@@ -3,9 +3,13 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import { classesAt, followClass, requestClass } from "../../course/player/class_requests.js";
-import { polled, toldTo } from "../../course/player/live_class.js";
-import { saysTo } from "../../course/player/phone.js";
+import {
+  classesAt,
+  followClass,
+  requestClass,
+} from "../../course/player/live_class/class_requests.js";
+import { polled, toldTo } from "../../course/player/live_class/live_class.js";
+import { saysTo } from "../../course/player/live_class/phone.js";
 
 const { fetch } = globalThis;
 afterEach(() => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { forgetProgress, keepProgress, keptProgress } from "../../course/player/progress.js";
+import { forgetProgress, keepProgress, keptProgress } from "../../course/player/lesson/progress.js";
 
 let stored;
 

@@ -12,8 +12,8 @@ from alignoscope.course.kit.slides import slides_of
 from alignoscope.course.labs.learning import widths
 from alignoscope.course.labs.record import Curve
 from alignoscope.course.markup import html
-from alignoscope.course.player.curves import draw_curve
-from alignoscope.course.player.kit import kit_file
+from alignoscope.course.player.kit.curves import draw_curve
+from alignoscope.course.player.kit.kit import kit_file
 from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.read import lessons
 from alignoscope.course.record import DrawnAnswer

@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree
 
-from alignoscope.course.player.slide_maps import draw_map
+from alignoscope.course.player.kit.slide_maps import draw_map
 from alignoscope.records.trace import Trace
 from alignoscope.ui.player.map_view import WEIGHT_COLORS, layers_of
 from alignoscope.ui.svg.sheet import DrawnPart

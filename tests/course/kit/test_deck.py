@@ -6,9 +6,9 @@ import pytest
 from pptx import Presentation
 
 from alignoscope.course.labs.record import Columns, Lab, LabBar, LabTable, Outcome, PlaneArrow
-from alignoscope.course.player.deck import deck
-from alignoscope.course.player.drawn import draw_lab
-from alignoscope.course.player.svg_shapes import PIXEL, add_drawing
+from alignoscope.course.player.kit.deck import deck
+from alignoscope.course.player.kit.drawn import draw_lab
+from alignoscope.course.player.kit.svg_shapes import PIXEL, add_drawing
 from alignoscope.course.words import words_of
 from alignoscope.ui.svg.sheet import DrawnPart
 from tests.shared.drawn_steps import make_trace

@@ -5,7 +5,7 @@ import pytest
 from alignoscope.course.kit.quiz import gift
 from alignoscope.course.kit.sheets import sheet
 from alignoscope.course.kit.slides import slides
-from alignoscope.course.player.curves import curve_svg
+from alignoscope.course.player.kit.curves import curve_svg
 from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.read import lessons
 from alignoscope.course.record import ExplainedAnswer

@@ -8,9 +8,9 @@ import pytest
 
 from alignoscope.course.kit.script import script
 from alignoscope.course.plans import Plan
-from alignoscope.course.player import kit
-from alignoscope.course.player.kit import slides_page
-from alignoscope.course.player.pack import pack
+from alignoscope.course.player.kit import kit
+from alignoscope.course.player.kit.kit import slides_page
+from alignoscope.course.player.kit.pack import pack
 from alignoscope.course.words import words_of
 from tests.shared.made_lesson import made_lesson, untitled
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 from playwright.sync_api import Browser, Route, expect
 
-from alignoscope.course.player.kit import scorm_package
+from alignoscope.course.player.kit.kit import scorm_package
 from tests.shared.made_lesson import made_lesson, untitled
 
 PACKAGE, ADL = (

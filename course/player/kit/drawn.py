@@ -15,10 +15,10 @@ from alignoscope.course.labs.record import (
     PlaneArrow,
 )
 from alignoscope.course.markup import marked
-from alignoscope.course.player.column_chart import draw_columns
-from alignoscope.course.player.curves import draw_curve
+from alignoscope.course.player.kit.column_chart import draw_columns
+from alignoscope.course.player.kit.curves import draw_curve
+from alignoscope.course.player.kit.slide_maps import draw_map
 from alignoscope.course.player.payload import ON_SHOW
-from alignoscope.course.player.slide_maps import draw_map
 from alignoscope.course.record import Lesson
 from alignoscope.course.shown import Shown, heading
 from alignoscope.course.words import Messages

@@ -23,8 +23,8 @@ from alignoscope.course.kit.svg_slide import (
     arranged,
 )
 from alignoscope.course.markup import plain
-from alignoscope.course.player.drawn import paragraphs, picture_of
-from alignoscope.course.player.svg_shapes import FONT, POINT, add_drawing, pixels
+from alignoscope.course.player.kit.drawn import paragraphs, picture_of
+from alignoscope.course.player.kit.svg_shapes import FONT, POINT, add_drawing, pixels
 from alignoscope.course.words import Messages
 from alignoscope.ui.svg.sheet import DrawnPart
 

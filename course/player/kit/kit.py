@@ -13,8 +13,8 @@ from alignoscope.course.kit.scorm import scorm
 from alignoscope.course.kit.sheets import sheet
 from alignoscope.course.kit.slides import marp
 from alignoscope.course.markup import plain_page
-from alignoscope.course.player.curves import curve_svg
-from alignoscope.course.player.drawn import drawn_slides, slides_zip
+from alignoscope.course.player.kit.curves import curve_svg
+from alignoscope.course.player.kit.drawn import drawn_slides, slides_zip
 from alignoscope.course.player.payload import LessonPosition, payload
 from alignoscope.course.player.script import SCORM_SCRIPT, SCRIPT, STYLE
 from alignoscope.course.record import Lesson
@@ -122,7 +122,7 @@ def powerpoint(taught: ComputedLessons, words: Messages) -> bytes:
         ValueError: if python-pptx is not installed.
     """
     require("course")
-    from alignoscope.course.player.deck import deck
+    from alignoscope.course.player.kit.deck import deck
 
     return deck(taught, words, made_by(words))
 

@@ -1,6 +1,6 @@
 // Prose: pieces of text, some of them inside an element such as `em`.
 
-import { html } from "../../ui/web/dom.js";
+import { html } from "../../../ui/web/dom.js";
 
 /** @import { Prose } from "./types" */
 

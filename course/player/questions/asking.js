@@ -1,12 +1,12 @@
 // Questions: predictions that are made once, answers that are checked, and votes that a teacher
 // counts.
 
-import { html, set } from "../../ui/web/dom.js";
+import { html, set } from "../../../ui/web/dom.js";
 import { answerOf, compared, drawSketch, sharesOf } from "./sketch.js";
 import { hintOf, isRight } from "./answers.js";
-import { pieces, sayOf } from "./prose.js";
+import { pieces, sayOf } from "../drawing/prose.js";
 
-/** @import { Ask, Curve, Lesson, Prose, Screen } from "./types" */
+/** @import { Ask, Curve, Lesson, Prose, Screen } from "../drawing/types" */
 
 export const RIGHT = "r";
 const WRONG = "w"; // a typed answer, which may still become right

@@ -1,7 +1,7 @@
 // A slider with a field for a number beside it.
 
-import { html } from "../../ui/web/dom.js";
-import { clamp } from "../../ui/web/numbers.js";
+import { html } from "../../../ui/web/dom.js";
+import { clamp } from "../../../ui/web/numbers.js";
 
 /** @import { Control, Data } from "./types" */
 

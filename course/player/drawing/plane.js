@@ -1,7 +1,7 @@
 // Words as arrows in a plane; a table beside the picture has their numbers.
 
-import MEASURES from "../../ui/svg/layout_constants.json" with { type: "json" };
-import { html, svg } from "../../ui/web/dom.js";
+import MEASURES from "../../../ui/svg/layout_constants.json" with { type: "json" };
+import { html, svg } from "../../../ui/web/dom.js";
 
 /** @import { Outcome } from "./types" */
 

@@ -1,13 +1,13 @@
 // The first visit: a bet by one click, the row that lights up, weights from left to right, three doors.
 
-import { html, set } from "../../ui/web/dom.js";
-import { live } from "../../ui/web/lifecycle.js";
-import { percentage, ranked } from "../../ui/web/numbers.js";
-import { endFirstVisit, isFirstVisit } from "../../ui/web/visits.js";
-import { pieces } from "./prose.js";
+import { html, set } from "../../../ui/web/dom.js";
+import { live } from "../../../ui/web/lifecycle.js";
+import { percentage, ranked } from "../../../ui/web/numbers.js";
+import { endFirstVisit, isFirstVisit } from "../../../ui/web/visits.js";
+import { pieces } from "../drawing/prose.js";
 
-/** @import { Call } from "../../ui/web/lifecycle.js" */
-/** @import { FirstVisit, Prose } from "./types" */
+/** @import { Call } from "../../../ui/web/lifecycle.js" */
+/** @import { FirstVisit, Prose } from "../drawing/types" */
 /** @typedef {{ root: HTMLElement, isShown: boolean }} Visit */
 
 const DOORS = /** @type {const} */ (["learn", "explore", "teach"]);

@@ -2,7 +2,7 @@
 
 import { showLesson } from "./lesson.js";
 
-/** @param {import("../../ui/web/lifecycle.js").Call} call */
+/** @param {import("../../../ui/web/lifecycle.js").Call} call */
 export default function (call) {
   return showLesson(call);
 }

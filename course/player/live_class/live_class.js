@@ -1,10 +1,10 @@
 // The presenter of a live class: opens it, shows its code, asks phones the question of the screen,
 // and shows their votes.
 
-import { html } from "../../ui/web/dom.js";
+import { html } from "../../../ui/web/dom.js";
 import { classesAt, followClass, isOver, requestClass } from "./class_requests.js";
 
-/** @import { Ask, Lesson, Told, Room, RoomState } from "./types" */
+/** @import { Ask, Lesson, Told, Room, RoomState } from "../drawing/types" */
 /** @import { Problem } from "./class_requests.js" */
 
 const ROOM = "alignoscope.class"; // in the tab's storage, so that a reload keeps the class

@@ -1,11 +1,11 @@
 // A curve to draw: its points are dragged, or set with one slider and one number field per point.
 
-import { html } from "../../ui/web/dom.js";
-import { drawCurve, pointAt } from "./curve.js";
-import { drawSlider } from "./slider.js";
-import { drawTable } from "./lab_tables.js";
+import { html } from "../../../ui/web/dom.js";
+import { drawCurve, pointAt } from "../drawing/curve.js";
+import { drawSlider } from "../drawing/slider.js";
+import { drawTable } from "../drawing/lab_tables.js";
 
-/** @import { Curve, Data, Lie } from "./types" */
+/** @import { Curve, Data, Lie } from "../drawing/types" */
 
 const STEPS = 20; // slider steps from 0 to 1
 const NEAR = 0.15; // the largest distance of points that are near the curve

@@ -1,14 +1,14 @@
 // A phone in a live class: it shows the question that is on the screen, and votes once a round.
 
-import { html, set } from "../../ui/web/dom.js";
-import { live } from "../../ui/web/lifecycle.js";
-import { LETTERS } from "./asking.js";
+import { html, set } from "../../../ui/web/dom.js";
+import { live } from "../../../ui/web/lifecycle.js";
+import { LETTERS } from "../questions/asking.js";
 import { classesAt, followClass, requestClass } from "./class_requests.js";
-import { pieces, sayOf } from "./prose.js";
-import { drawSketch } from "./sketch.js";
+import { pieces, sayOf } from "../drawing/prose.js";
+import { drawSketch } from "../questions/sketch.js";
 
-/** @import { Call } from "../../ui/web/lifecycle.js" */
-/** @import { Curve, PolledAsk, Told, Vote } from "./types" */
+/** @import { Call } from "../../../ui/web/lifecycle.js" */
+/** @import { Curve, PolledAsk, Told, Vote } from "../drawing/types" */
 /** @import { Problem } from "./class_requests.js" */
 /** @typedef {Record<string, string>} Words */
 /**

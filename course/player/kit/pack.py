@@ -9,7 +9,7 @@ from alignoscope.course.kit.questions import ComputedLessons
 from alignoscope.course.kit.quiz import gift
 from alignoscope.course.kit.script import script
 from alignoscope.course.plans import Plan
-from alignoscope.course.player.kit import (
+from alignoscope.course.player.kit.kit import (
     ZIP,
     KitFile,
     Printer,

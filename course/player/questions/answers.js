@@ -1,6 +1,6 @@
 // Answers: whether a typed answer is right, the hint for a wrong one, and the score of predictions.
 
-/** @import { Ask, Lesson, Prose } from "./types" */
+/** @import { Ask, Lesson, Prose } from "../drawing/types" */
 
 const GROUPED = /^-?[1-9]\d{0,2}([.,])\d{3}(\1\d{3})*$/;
 

@@ -1,7 +1,7 @@
 // The data that Python sends for a lesson, and the state of the lesson on the page.
 
-import type { Data as MapsData } from "../../ui/player/layout/player_types";
-import type { Send } from "../../ui/web/lifecycle.js";
+import type { Data as MapsData } from "../../../ui/player/layout/player_types";
+import type { Send } from "../../../ui/web/lifecycle.js";
 
 /** A piece of prose, and the name of its element: "em", "strong", "code", or "" for none. */
 export type Part = [name: string, text: string];

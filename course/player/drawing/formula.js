@@ -1,6 +1,6 @@
 // A formula of a lesson: one line, which unfolds into the notations of papers and into code.
 
-import { html, set } from "../../ui/web/dom.js";
+import { html, set } from "../../../ui/web/dom.js";
 
 /** @import { Data, Formula, MathElement } from "./types" */
 

@@ -1,8 +1,8 @@
 // What a SCORM platform is told about a lesson: how many of its questions are done.
 
-import { isBet, RIGHT } from "./asking.js";
+import { isBet, RIGHT } from "../questions/asking.js";
 
-/** @import { Screen } from "./types" */
+/** @import { Screen } from "../drawing/types" */
 
 /**
  * The run-time functions that a SCORM 1.2 platform offers to its content.

@@ -22,8 +22,8 @@ def phone_page() -> str:
         for language in languages()
     }
     return html_page(
-        script("course/player/phone.js"),
-        style("course/player/lesson.css"),
+        script("course/player/live_class/phone.js"),
+        style("course/player/lesson/lesson.css"),
         {"words": words},
         "Alignoscope",
         "",

@@ -1,10 +1,10 @@
 // A curve, and the points that a person draws to predict it.
 
-import MEASURES from "../../ui/svg/layout_constants.json" with { type: "json" };
-import { svg } from "../../ui/web/dom.js";
-import { clamp } from "../../ui/web/numbers.js";
+import MEASURES from "../../../ui/svg/layout_constants.json" with { type: "json" };
+import { svg } from "../../../ui/web/dom.js";
+import { clamp } from "../../../ui/web/numbers.js";
 
-/** @import { Attributes } from "../../ui/web/dom.js" */
+/** @import { Attributes } from "../../../ui/web/dom.js" */
 /** @import { Curve, Data } from "./types" */
 
 const LEVELS = [0, 0.5, 1]; // shares with a grid line

@@ -4,7 +4,7 @@
 import { showLesson } from "./lesson.js";
 import { doneOf, findPlatform } from "./scorm.js";
 
-/** @param {import("../../ui/web/lifecycle.js").Call} call */
+/** @param {import("../../../ui/web/lifecycle.js").Call} call */
 export default function (call) {
   const platform = findPlatform(window);
   if (!platform) return showLesson(call);

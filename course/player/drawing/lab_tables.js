@@ -1,11 +1,11 @@
 // The numbers of a lab's pictures as tables, for people who do not see the pictures or want to read
 // the numbers.
 
-import { say } from "../../ui/phrases/say.js";
-import { html } from "../../ui/web/dom.js";
-import { withEnd } from "../../ui/web/text.js";
+import { say } from "../../../ui/phrases/say.js";
+import { html } from "../../../ui/web/dom.js";
+import { withEnd } from "../../../ui/web/text.js";
 
-/** @import { Drawn } from "../../ui/player/layout/player_types" */
+/** @import { Drawn } from "../../../ui/player/layout/player_types" */
 /** @import { Outcome } from "./types" */
 
 /** @typedef {{ name: string, columns: string[], rows: string[][] }} Table */

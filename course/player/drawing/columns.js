@@ -1,7 +1,7 @@
 // An amount per word as a column, mirrored below the axis or with a line over the columns.
 
-import MEASURES from "../../ui/svg/layout_constants.json" with { type: "json" };
-import { html, svg } from "../../ui/web/dom.js";
+import MEASURES from "../../../ui/svg/layout_constants.json" with { type: "json" };
+import { html, svg } from "../../../ui/web/dom.js";
 
 /** @import { Columns } from "./types" */
 

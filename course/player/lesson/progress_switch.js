@@ -1,11 +1,11 @@
 // The switch that keeps progress in this browser, and the button that forgets it. What is kept is
 // reported to Python, so that the list of lessons shows it.
 
-import { html } from "../../ui/web/dom.js";
-import { live } from "../../ui/web/lifecycle.js";
+import { html } from "../../../ui/web/dom.js";
+import { live } from "../../../ui/web/lifecycle.js";
 import { forgetProgress, keptProgress } from "./progress.js";
 
-/** @import { Call, Send } from "../../ui/web/lifecycle.js" */
+/** @import { Call, Send } from "../../../ui/web/lifecycle.js" */
 /** @typedef {{ root: HTMLElement, setState: Send }} Switch */
 
 /** @param {Call} call */

@@ -1,10 +1,10 @@
 // Teaching a class: the keys of a keyboard or a clicker change screens, count votes, show answers.
 
-import { isModified } from "../../ui/web/dom.js";
-import { LETTERS, raise } from "./asking.js";
+import { isModified } from "../../../ui/web/dom.js";
+import { LETTERS, raise } from "../questions/asking.js";
 import { fillScreen, showCode, turnRound } from "./live_class.js";
 
-/** @import { Lesson } from "./types" */
+/** @import { Lesson } from "../drawing/types" */
 
 const CLASS_KEYS = new Map([
   ["V", turnRound],

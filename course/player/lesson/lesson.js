@@ -1,22 +1,22 @@
 // A lesson, one screen at a time. All its data arrive at once, so that nothing waits for a server.
 // The progress (screen and answers) is reported to Python, which keeps it in the link.
 
-import { speak } from "../../ui/phrases/say.js";
-import { html, set } from "../../ui/web/dom.js";
-import { live } from "../../ui/web/lifecycle.js";
-import { clamp } from "../../ui/web/numbers.js";
-import { betBefore, drawAsk, isAsked, isBet, isTold } from "./asking.js";
-import { drawFormula } from "./formula.js";
+import { speak } from "../../../ui/phrases/say.js";
+import { html, set } from "../../../ui/web/dom.js";
+import { live } from "../../../ui/web/lifecycle.js";
+import { clamp } from "../../../ui/web/numbers.js";
+import { betBefore, drawAsk, isAsked, isBet, isTold } from "../questions/asking.js";
+import { drawFormula } from "../drawing/formula.js";
 import { drawLab } from "./lab.js";
-import { askRoom, enterRoom, leaveRoom, tellRoom } from "./live_class.js";
-import { pieces } from "./prose.js";
+import { askRoom, enterRoom, leaveRoom, tellRoom } from "../live_class/live_class.js";
+import { pieces } from "../drawing/prose.js";
 import { fitMaps } from "./fitting.js";
-import { scoresOf } from "./answers.js";
+import { scoresOf } from "../questions/answers.js";
 import { keepProgress } from "./progress.js";
-import { hearTeacher } from "./teaching.js";
+import { hearTeacher } from "../live_class/teaching.js";
 
-/** @import { Call } from "../../ui/web/lifecycle.js" */
-/** @import { Data, Lesson } from "./types" */
+/** @import { Call } from "../../../ui/web/lifecycle.js" */
+/** @import { Data, Lesson } from "../drawing/types" */
 
 /** Shows a lesson, in the app or in a file. @param {Call} call */
 export const showLesson = (call) =>
@@ -209,7 +209,7 @@ function drawWays(lesson) {
 
 /**
  * @param {Lesson} lesson @param {number} at @param {string} text
- * @param {import("../../ui/web/dom.js").Attributes} attributes
+ * @param {import("../../../ui/web/dom.js").Attributes} attributes
  */
 function drawWay(lesson, at, text, attributes = {}) {
   const button = html("button", attributes, text);

@@ -1,15 +1,19 @@
 // A lab: the outcomes of all settings of its controls arrive with the lesson and are looked up.
 
-import { html } from "../../ui/web/dom.js";
-import { live } from "../../ui/web/lifecycle.js";
-import { mountPlayer, showData, unmountPlayer } from "../../ui/player/control/player_lifecycle.js";
-import { drawColumns } from "./columns.js";
-import { drawPlane } from "./plane.js";
-import { drawSlider } from "./slider.js";
-import { asTables, drawTable } from "./lab_tables.js";
-import { pieces } from "./prose.js";
+import { html } from "../../../ui/web/dom.js";
+import { live } from "../../../ui/web/lifecycle.js";
+import {
+  mountPlayer,
+  showData,
+  unmountPlayer,
+} from "../../../ui/player/control/player_lifecycle.js";
+import { drawColumns } from "../drawing/columns.js";
+import { drawPlane } from "../drawing/plane.js";
+import { drawSlider } from "../drawing/slider.js";
+import { asTables, drawTable } from "../drawing/lab_tables.js";
+import { pieces } from "../drawing/prose.js";
 
-/** @import { Control, Lab, Lesson, Outcome } from "./types" */
+/** @import { Control, Lab, Lesson, Outcome } from "../drawing/types" */
 
 const SAID_MS = 400; // pause after the last move before a screen reader announces the outcome
 

@@ -1,0 +1,1 @@
+"""A lesson in the browser: its screens, labs and progress, in the app and on a platform."""

@@ -1,0 +1,1 @@
+"""A live class in the browser: the presenter's screen and the phones."""

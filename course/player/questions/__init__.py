@@ -1,0 +1,1 @@
+"""Questions in the browser: bets, answers, hints and sketches."""
