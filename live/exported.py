@@ -19,18 +19,24 @@ from torch.utils._pytree import tree_flatten_with_path, tree_map_only
 
 from alignoscope.data.tokenizer import START_ID
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.layers.attention import FixedContext, Past
+from alignoscope.models.layers.attention import Attention, Past
+from alignoscope.models.layers.encoder import Encoder
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.limits import MAX_TOKENS
-from alignoscope.records.variant import is_transformer
 
 KNOWN_CALLS = frozenset(
     json.loads((Path(__file__).parent / "engine/known_calls.json").read_text(encoding="utf-8"))
 )
-_EXAMPLE = 8  # source tokens of the example that is exported; any number from 2 works afterwards
-_BY_SOURCE = {  # the inputs whose second axis is the source
-    *("source", "memory.keys", "memory.values", "memory.mask", "state.past.weights", "given"),
-}
+_EXAMPLE = 8  # tokens of the example that is exported; any number from 2 works afterwards
+_BY_SOURCE = (
+    "source",
+    "memory.keys",
+    "memory.values",
+    "memory.mask",
+    "state.past.weights",
+    "given",
+)
+_GROWING = {**dict.fromkeys(_BY_SOURCE, 1), "state.cache": 2}  # the axes of inputs that are tokens
 _CHECKS = ("sym_constrain_range", "_assert")  # calls that compute nothing
 
 
@@ -54,7 +60,9 @@ class Program(NamedTuple):
 
 
 class Exported(NamedTuple):
-    """A model's programs; `given` is `step` with given weights, or None without attention.
+    """A model's programs; `given` is `step` with given weights, or None if it takes none.
+
+    A Transformer takes none, nor does a model without attention.
 
     `longest` is the largest number of source tokens, with the end mark.
     """
@@ -134,29 +142,33 @@ def export_model(checkpoint: Checkpoint) -> Exported:
     """Return a checkpoint's model as lists of torch calls.
 
     Raises:
-        ValueError: if it is a Transformer, or uses a torch call that the engine does not have, or a
-            constant tensor; the message begins with the variant.
+        ValueError: if it uses a torch call that the engine does not have, or a constant tensor; the
+            message begins with the variant.
     """
-    if is_transformer(checkpoint.variant):
-        raise ValueError(
-            f"{checkpoint.variant}: the engine of live pages steps through RNNs, and a Transformer "
-            "has none. The app shows it."
-        )
     model = _exportable(checkpoint.model)
     encode, step = _Encode(model), _Step(model)
     source = {"source": torch.full((1, _EXAMPLE), START_ID)}
     with torch.no_grad():
-        parts = {"token": torch.tensor([START_ID]), **encode(source)}
+        parts = {"token": torch.tensor([START_ID]), **_stepped(encode(source))}
         given = {**parts, "given": torch.full((1, _EXAMPLE), 1 / _EXAMPLE)}
-        attends = not isinstance(model.decoder.attention, FixedContext)
+        takes = isinstance(model.decoder.attention, Attention)
         try:
             encoded, longest = _program(encode, source)
             stepped, _ = _program(step, parts)
-            return Exported(
-                encoded, stepped, _program(step, given)[0] if attends else None, longest
-            )
+            return Exported(encoded, stepped, _program(step, given)[0] if takes else None, longest)
         except ValueError as error:
             raise ValueError(f"{checkpoint.variant}: {error}") from error
+
+
+def _stepped(parts: dict[str, Any]) -> dict[str, Any]:
+    """Return an example's memory and state with tokens in a Transformer's cache.
+
+    It is empty at first, and an axis of 0 or 1 would become a constant.
+    """
+    cache = parts["state"].cache
+    if cache is not None:
+        cache = cache.new_zeros(*cache.shape[:2], _EXAMPLE, cache.shape[3])
+    return {**parts, "state": parts["state"]._replace(cache=cache)}
 
 
 def _exportable(model: Seq2Seq) -> Seq2Seq:
@@ -164,7 +176,7 @@ def _exportable(model: Seq2Seq) -> Seq2Seq:
     with torch.device("meta"):
         copy = Seq2Seq(model.config)
     copy.load_state_dict(model.state_dict(), assign=True)
-    for layer in copy.encoder.layers:
+    for layer in copy.encoder.layers if isinstance(copy.encoder, Encoder) else ():
         for i, rnn in enumerate(cast(nn.ModuleList, layer)):
             cast(nn.ModuleList, layer)[i] = _WholeRnn(cast(nn.RNNBase, rnn))
     return copy.eval().requires_grad_(False)
@@ -176,8 +188,8 @@ def _program(module: nn.Module, parts: Mapping[str, Any]) -> tuple[Program, int]
     parts = tree_map_only(Tensor, torch.clone, parts)
     shapes, inputs = ShapesCollection(), _leaves(parts)
     for name, one in inputs.items():
-        if name in _BY_SOURCE:
-            shapes[one] = {1: Dim.DYNAMIC}
+        if name in _GROWING:
+            shapes[one] = {_GROWING[name]: Dim.DYNAMIC}
     dynamic = shapes.dynamic_shapes(module, (parts,))
     with warnings.catch_warnings():
         # An RNN of torch lists its weights a second time, and the lists hold symbols for a while.

@@ -81,6 +81,24 @@ function softmax(a, axis) {
   });
 }
 
+/**
+ * Returns (x - mean) / sqrt(variance + epsilon) * gain + bias, over the last axis.
+ * @param {Tensor} a @param {number[]} axes @param {Tensor} gain @param {Tensor} bias @param {number} epsilon
+ */
+function normalise(a, axes, gain, bias, epsilon) {
+  if (axes.length > 1) throw new Error("a normalisation over several axes");
+  const out = new Float32Array(a.data.length);
+  return along(a, -1, axes[0], out, (from, to, _, count) => {
+    let [sum, squares] = [0, 0];
+    for (let i = 0; i < count; i += 1) sum += a.data[from + i];
+    const mean = sum / count;
+    for (let i = 0; i < count; i += 1) squares += (a.data[from + i] - mean) ** 2;
+    const scale = 1 / Math.sqrt(squares / count + epsilon);
+    for (let i = 0; i < count; i += 1)
+      out[to + i] = (a.data[from + i] - mean) * scale * gain.data[i] + bias.data[i];
+  });
+}
+
 /** @param {Tensor} a @param {number} axis */
 function cumulate(a, axis) {
   const out = alike(a.data, a.data.length);
@@ -181,6 +199,19 @@ const squeeze = ({ shape, data }, axis) =>
     data,
   );
 
+/** @param {Tensor} a @param {number} axis */
+const unsqueeze = ({ shape, data }, axis) =>
+  tensor(shape.toSpliced(axis < 0 ? axis + shape.length + 1 : axis, 0, 1), data);
+
+/** Returns n parts of equal length, of which the last may be shorter. @param {Tensor} a @param {number} n @param {number} axis */
+function chunk(a, n, axis) {
+  const count = a.shape[axisOf(axis, a.shape)];
+  const length = Math.ceil(count / n);
+  return Array.from({ length: Math.ceil(count / length) }, (_, i) =>
+    slice(a, axis, i * length, (i + 1) * length),
+  );
+}
+
 /** @param {Tensor} a @param {number} one @param {number} other */
 function transpose(a, one, other) {
   const [i, j] = [axisOf(one, a.shape), axisOf(other, a.shape)].sort((x, y) => x - y);
@@ -202,11 +233,15 @@ function transpose(a, one, other) {
   );
 }
 
-/** Returns products of matrices [batch, n, k] and [batch, k, m]. @param {Tensor} a @param {Tensor} b */
-function multiply({ shape: [batch, n, inner], data: a }, { shape: [, , m], data: b }) {
-  const out = zeros([batch, n, m]);
+/** Returns products of matrices [..., n, k] and [..., k, m]. @param {Tensor} a @param {Tensor} b */
+function multiply({ shape, data: a }, { shape: other, data: b }) {
+  const [before, [n, inner], m] = [shape.slice(0, -2), shape.slice(-2), other[other.length - 1]];
+  if (`${[...before, inner]}` !== `${other.slice(0, -1)}`) {
+    throw new Error(`matrices of the shapes ${shape} and ${other} do not fit`);
+  }
+  const out = zeros([...before, n, m]);
   const sums = new Float64Array(m);
-  for (let row = 0; row < batch * n; row += 1) {
+  for (let row = 0; row < sizeOf(before) * n; row += 1) {
     sums.fill(0);
     const first = Math.floor(row / n) * inner * m;
     for (let k = 0; k < inner; k += 1) {
@@ -259,12 +294,12 @@ const cast = (a, kind) =>
 /** @param {number[]} shape @param {string | null} [kind] */
 const empty = (shape, kind) => tensor(shape, new TYPES[kind ?? "float32"](sizeOf(shape)));
 
-/** @param {number} start @param {number} end @param {string | null} [kind] */
-const range = (start, end, kind) =>
-  tensor(
-    [end - start],
-    TYPES[kind ?? "int64"].from(Array.from({ length: end - start }, (_, i) => start + i)),
-  );
+/** @param {number} start @param {number} end @param {number} step @param {string | null} [kind] */
+function range(start, end, step, kind) {
+  const length = Math.ceil((end - start) / step);
+  const numbers = Array.from({ length }, (_, i) => start + i * step);
+  return tensor([length], TYPES[kind ?? "int64"].from(numbers));
+}
 
 /** @param {Tensor} a @param {number[]} shape -1 keeps an axis */
 const expand = (a, shape) => {
@@ -281,6 +316,14 @@ function unflatten({ shape, data }, axis, sizes) {
   return tensor([...shape.slice(0, at), ...made, ...shape.slice(at + 1)], data);
 }
 
+/** @param {Tensor} a @param {number} [start] @param {number} [end] the last axis that is joined */
+function flatten({ shape, data }, start = 0, end = -1) {
+  const [from, to] = [axisOf(start, shape), axisOf(end, shape) + 1];
+  return tensor([...shape.slice(0, from), sizeOf(shape.slice(from, to)), ...shape.slice(to)], data);
+}
+
+const sum = reduce((total, one) => total + one, 0);
+
 /** @type {Record<string, Call>} */
 const PLAIN = {
   add: (/** @type {number} */ a, /** @type {number} */ b) => a + b,
@@ -290,12 +333,15 @@ const PLAIN = {
   "abs.default": each(Math.abs),
   "add.Tensor": pairs((a, b) => a + b),
   "amax.default": reduce(Math.max, -Infinity),
-  "arange.default": (end, kind) => range(0, end, kind),
-  "arange.start": range,
+  "arange.default": (end, kind) => range(0, end, 1, kind),
+  "arange.start": (start, end, kind) => range(start, end, 1, kind),
+  "arange.start_step": range,
   "bitwise_not.default": each((a) => Number(!a)),
   "bmm.default": multiply,
   "cat.default": join,
+  "chunk.default": chunk,
   "conv1d.padding": convolve,
+  "cos.default": each(Math.cos, Float32Array),
   "cumsum.default": cumulate,
   "detach.default": (a) => a,
   "div.Tensor": pairs((a, b) => a / b, Float32Array),
@@ -304,11 +350,18 @@ const PLAIN = {
   "exp.default": each(Math.exp, Float32Array),
   "expand.default": expand,
   "expand_as.default": (a, b) => expand(a, b.shape),
+  "flatten.using_ints": flatten,
   "gather.default": gather,
   "gt.Scalar": compare((a, b) => a > b),
   "gt.Tensor": compare((a, b) => a > b),
   "index.Tensor": pick,
+  "layer_norm.default": normalise,
   "masked_fill.Scalar": (a, mask, value) => choose(mask, value, a),
+  "matmul.default": multiply,
+  "mean.dim": (a, axes, keep) => {
+    const { count } = divide(a.shape, axes[0]);
+    return each((total) => total / count)(sum(a, axes, keep));
+  },
   "minimum.default": pairs(Math.min),
   "mul.Tensor": pairs((a, b) => a * b),
   "ne.Scalar": compare((a, b) => a !== b),
@@ -318,22 +371,27 @@ const PLAIN = {
   "rsub.Scalar": pairs((a, b) => b - a),
   "select.int": (a, axis, i) => squeeze(slice(a, axis, i, i === -1 ? null : i + 1), axis),
   "sigmoid.default": each((a) => 1 / (1 + Math.exp(-a)), Float32Array),
+  "sin.default": each(Math.sin, Float32Array),
   "slice.Tensor": slice,
   "softmax.int": softmax,
   "sort.default": sort,
   "sqrt.default": each(Math.sqrt, Float32Array),
   "square.default": each((a) => a * a),
   "squeeze.dim": squeeze,
+  "stack.default": (parts, axis = 0) =>
+    join(
+      parts.map((/** @type {Tensor} */ one) => unsqueeze(one, axis)),
+      axis,
+    ),
   "sub.Tensor": pairs((a, b) => a - b),
-  "sum.dim_IntList": reduce((total, one) => total + one, 0),
+  "sum.dim_IntList": sum,
   "sym_size.int": (a, axis) => a.shape[axisOf(axis, a.shape)],
   "tanh.default": each(Math.tanh, Float32Array),
   "to.dtype": cast,
   "to.dtype_layout": cast,
   "transpose.int": transpose,
   "unflatten.int": unflatten,
-  "unsqueeze.default": (a, axis) =>
-    tensor(a.shape.toSpliced(axis < 0 ? axis + a.shape.length + 1 : axis, 0, 1), a.data),
+  "unsqueeze.default": unsqueeze,
   "where.ScalarOther": choose,
   "where.self": choose,
   "zeros.default": empty,

@@ -10,8 +10,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 from alignoscope.analysis.likelihoods import likelihoods
+from alignoscope.data.corpus import read_pairs
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.decoding import reading
@@ -25,12 +27,14 @@ from alignoscope.live.tables import tokenizer_tables
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
 from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.records.run import RunRecord
 from alignoscope.records.trace import Trace
-from alignoscope.records.variant import ModelConfig, is_transformer
+from alignoscope.records.variant import ModelConfig
 from tests.shared.node import NODE, NODE_NEEDED
 from tests.shared.samples import SENTENCES, WITH_CELLS
 
 pytestmark = NODE_NEEDED
+WRITTEN = Path(__file__).parents[2] / "data/written/eng-fra.test.tsv.gz"
 ODD = (
     "",
     "   ",
@@ -121,10 +125,13 @@ def assert_equal(found: Mapping[str, Any], trace: Trace, tokenizer: Tokenizer, w
         np.testing.assert_allclose(one["context"], step.context, 5e-5, 1e-5, err_msg=what)
         if step.center is not None:
             assert one["center"] == pytest.approx(step.center, abs=1e-4), what
-        if step.weights is None or step.scores is None:
-            assert one["weights"] is one["scores"] is None, what
+        if step.weights is None:
+            assert one["weights"] is None, what
+        else:
+            np.testing.assert_allclose(one["weights"], step.weights, 5e-5, 1e-5, err_msg=what)
+        if step.scores is None:
+            assert one["scores"] is None, what
             continue
-        np.testing.assert_allclose(one["weights"], step.weights, 5e-5, 1e-5, err_msg=what)
         finite = np.isfinite(step.scores)
         assert [score is not None for score in one["scores"]] == finite.tolist(), what
         scores = [score for score in one["scores"] if score is not None]
@@ -177,12 +184,34 @@ def test_other_cells_decode_the_same_with_and_without_webassembly(
 def test_every_variant_and_cell_decodes_the_same(
     tiny: Callable[..., Checkpoint], tmp_path: Path
 ) -> None:
-    made = {
-        f"{variant}-{cell}": tiny(variant, cell)
-        for variant, cell in WITH_CELLS
-        if not is_transformer(variant)  # the engine says that it has none
-    }
+    made = {f"{variant}-{cell}": tiny(variant, cell) for variant, cell in WITH_CELLS}
     compare(tmp_path, saved(tmp_path, made), SENTENCES)
+
+
+@pytest.mark.parametrize("count", [4, pytest.param(100, marks=pytest.mark.slow)])
+def test_transformers_of_random_weights_read_written_sentences_the_same(
+    count: int, tmp_path: Path
+) -> None:
+    texts = [source for source, _ in read_pairs(WRITTEN)[:100]]
+    tokenizer = Tokenizer.train(texts, 400)
+    shape = {"embedding_size": 32, "hidden_size": 32, "layers": 3, "feed_forward": 48}
+    made = {}
+    for variant in ("transformer", "transformer-no-positions"):
+        torch.manual_seed(0)
+        model = Seq2Seq(ModelConfig(variant=variant, vocab_size=len(tokenizer), **shape))
+        for name, weight in model.named_parameters():
+            if name.endswith(("query.weight", "source.weight")):
+                weight.data.mul_(2)  # so that heads choose
+        model.eval().requires_grad_(False)
+        made[variant] = Checkpoint(model=model, tokenizer=tokenizer, record=RunRecord())
+    paths = saved(tmp_path, made)
+    compare(tmp_path, paths, texts[:count])
+    sharp = [
+        trace.weights.max(axis=1).mean() * len(trace.source.ids)
+        for trace in translate(load_checkpoint(paths[0]), texts[:count])
+        if trace.weights is not None
+    ]
+    assert min(sharp) > 1.5  # even weights would be equal, whatever their queries were
 
 
 def test_targets_are_forced_and_weights_are_given(tmp_path: Path) -> None:
@@ -231,7 +260,8 @@ def test_texts_have_the_same_pieces_and_words(name: str, tmp_path: Path) -> None
 def test_beam_search_finds_the_same_hypotheses_in_the_same_order(
     tiny: Callable[..., Checkpoint], tmp_path: Path
 ) -> None:
-    made = {name: tiny(name) for name in ("luong-general", "bahdanau-location-sensitive")}
+    names = ("luong-general", "bahdanau-location-sensitive", "transformer")
+    made = {name: tiny(name) for name in names}
     files = dict(zip(made, saved(tmp_path, made), strict=True))
     models = {name: load_checkpoint(path) for name, path in files.items()}
     searches, wanted, trees = [], [], []
