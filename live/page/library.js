@@ -96,10 +96,12 @@ export class Library {
   }
 
   /**
-   * Returns a trace after weights were moved, one move after the other; null if it reaches none.
+   * Returns a trace after weights were moved, one move after the other; null if it reaches none, or the
+   * model takes no weights.
    * @param {Trace} original @param {Job} job @param {Move[]} moves @returns {Promise<Trace | null>}
    */
   async edit(original, job, moves) {
+    if (!original.model.exported.given) return null;
     let trace = original;
     /** @type {Record<number, number[]>} */
     const edits = {};

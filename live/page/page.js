@@ -303,7 +303,7 @@ class LivePage {
       identity,
       start: { step, view, cell: null, joint },
       lead,
-      movable: lead,
+      movable: traces.get(lead)?.model.exported.given ? lead : "",
       forcible: true,
       ...drawn(found, site, library.known.get(state.pair) ?? null),
       ...(late.length ? { late } : {}),
@@ -335,6 +335,9 @@ class LivePage {
         "Unknown to these models (never seen in training): " +
           `${words.slice(0, MOST_UNKNOWN).join(" ")}${more}. They are underlined.`,
       );
+    }
+    if (state.posterior || state.moves.length) {
+      for (const { name, lacks } of this.chosen()) if (lacks) said.push(`${name} ${lacks}`);
     }
     const lead = traces.get(this.lead());
     const doubt = lead && tellDoubt(lead, this.site, library.known.get(state.pair) ?? null);

@@ -26,7 +26,7 @@ from alignoscope.records.limits import (
     MAX_TRACES,
 )
 from alignoscope.records.report import Report
-from alignoscope.records.variant import FEED, parse_variant
+from alignoscope.records.variant import FEED, is_transformer, parse_variant
 from alignoscope.records.version import VERSION
 from alignoscope.ui.exports.browser_printing import FINE, PIXELS
 from alignoscope.ui.exports.picture_options import SIZES
@@ -40,6 +40,11 @@ from alignoscope.ui.shell.sentence_input import labels
 from alignoscope.ui.theme import properties
 from alignoscope.ui.timing.diagram import clock, sized
 
+# What a Transformer has not is said when a person asks for it.
+LACKS = (
+    "has no posterior, and no weights that can be moved: its map is the mean over the heads of one "
+    "layer, which no step reads."
+)
 OPENED = 4  # models that a page opens with; a phone can load them
 
 
@@ -158,13 +163,14 @@ def model_entry(
         "variant": variant,
         "timing": timing,
         "window": attention.window if isinstance(attention, LocalAttention) else None,
-        "bidirectional": model.config.bidirectional,
+        "bidirectional": model.config.two_way,
         "softmax": alpha_of(variant) == 1,
         "place": asdict(place_of(variant)),
         "updatesFirst": updates_first(timing),
         "sumsToOne": sums_to_one(variant),
-        "formulas": formulas(variant, two_way=model.config.bidirectional),
+        "formulas": formulas(variant, two_way=model.config.two_way),
         "clock": plan and sized(plan),
+        "lacks": LACKS if is_transformer(variant) else "",
         "exported": json.loads(export_model(checkpoint).to_json()),
         "confidence": fit and asdict(fit),
     }

@@ -88,6 +88,8 @@ export interface ModelEntry {
   sumsToOne: boolean;
   formulas: string[];
   clock: Plan | null;
+  /** What the model has not, though others have, as a predicate; "" if nothing. */
+  lacks: string;
   /** The index of its tokenizer. */
   tokenizer: number;
   bytes: number;

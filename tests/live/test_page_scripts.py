@@ -127,6 +127,7 @@ def made_traces(make: Callable[..., Checkpoint]) -> tuple[list[Trace], list[dict
         ("tacotron-additive", "forced"),
         ("bahdanau-coverage", "edited forced"),
         ("fixed-context", "free"),
+        ("transformer", "free"),
     ):
         model = make(name)
         source = model.tokenizer.encode(text)

@@ -19,7 +19,7 @@ function library({ shorter }) {
   const asked = [];
   const traceOf = (wordOf, edits) => ({
     id: "m",
-    model: "m",
+    model: { exported: { given: {} } },
     source: SOURCE,
     target: { ids: wordOf, wordOf },
     steps: wordOf.map((_, i) => ({ weights: edits[i] ?? ROWS[i] })),
@@ -49,4 +49,11 @@ test("a word that becomes shorter does not hand its edit to the next one", async
 test("a step that is not there moves nothing", async () => {
   const { own, original } = library({ shorter: false });
   assert.equal(await own.edit(original, {}, [{ step: 9, from: 1, to: 0 }]), null);
+});
+
+test("a model that takes no weights is not asked with any", async () => {
+  const { own, asked, original } = library({ shorter: false });
+  original.model.exported.given = null;
+  assert.equal(await own.edit(original, {}, [{ step: 1, from: 1, to: 0 }]), null);
+  assert.deepEqual(asked, []);
 });
