@@ -5,6 +5,8 @@ the tokenizer and the training record are JSON in the file's metadata.
 """
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -101,10 +103,27 @@ def _written(config: ModelConfig) -> dict[str, object]:
     return {name: value for name, value in config.fields().items() if name not in left_out}
 
 
+@contextmanager
+def _perhaps_newer() -> Iterator[None]:
+    """Add to the message of a configuration that has no model here what may have written it."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(
+            f"{error} If a newer version of Alignoscope wrote the file, update this one."
+        ) from error
+
+
+def _made(config: ModelConfig) -> Seq2Seq:
+    with _perhaps_newer():
+        return Seq2Seq(config)
+
+
 def _read(file: safe_open) -> Checkpoint:
-    config = stored_json(file, "config").flat(ModelConfig)
+    with _perhaps_newer():
+        config = stored_json(file, "config").flat(ModelConfig)
     record = read_run(stored_json(file, "record"))
     tokenizer = stored_tokenizer(file, config.vocab_size)
-    model = stored_model(file, partial(Seq2Seq, config), config.variant)
+    model = stored_model(file, partial(_made, config), config.variant)
     model.pack()
     return Checkpoint(model=model, tokenizer=tokenizer, record=record)
