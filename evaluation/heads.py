@@ -55,11 +55,15 @@ def head_errors(checkpoint: Checkpoint, gold: Sequence[GoldPair]) -> np.ndarray:
     Each target word is linked to the word with its largest weight, from forced decoding.
 
     Raises:
-        ValueError: if the model is no Transformer, or a pair is too long.
+        ValueError: if the model is no Transformer, or a sentence is empty or too long; the message
+            names its pair.
     """
     links: list[list[Links]] = []
-    traces = force(checkpoint, [pair.source for pair in gold], [pair.target for pair in gold])
-    for pair, trace in zip(gold, traces, strict=True):
+    for pair in gold:
+        try:
+            (trace,) = force(checkpoint, [pair.source], [pair.target])
+        except ValueError as error:
+            raise ValueError(f"Pair {pair.name}: {error}") from error
         cross = head_maps(checkpoint, trace).cross
         maps = np.concatenate([cross, cross.mean(axis=1, keepdims=True)], axis=1)
         words, shape = (pair.source_words, pair.target_words), maps.shape[:2]

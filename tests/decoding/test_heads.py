@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from alignoscope.data.tokenizer import END_ID
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.heads import head_maps, head_traces, with_weights
@@ -38,6 +39,27 @@ def test_each_row_sums_to_1_and_no_token_looks_ahead(tiny: Callable[..., Checkpo
     above = np.triu(np.ones(found.decoder.shape[-2:], dtype=bool), k=1)
     assert (found.decoder[..., above] == 0).all()
     assert (found.decoder[..., ~above] > 0).all()
+
+
+@pytest.mark.parametrize(("source", "target"), [("pas", "pas"), ("a" * 109, "a" * 109)])
+def test_the_shortest_and_the_longest_sentences_have_maps(
+    source: str, target: str, tiny: Callable[..., Checkpoint]
+) -> None:
+    checkpoint = tiny("transformer")
+    (trace,) = force(checkpoint, [source], [target])
+    n, m = len(trace.target.ids), len(trace.source.ids)
+    assert (n, m) in ((2, 2), (111, 111))
+    assert [part.shape[2:] for part in head_maps(checkpoint, trace)] == [(m, m), (n, n), (n, m)]
+
+
+def test_a_translation_of_the_end_mark_alone_has_maps(tiny: Callable[..., Checkpoint]) -> None:
+    checkpoint = tiny("transformer")
+    checkpoint.model.bias[END_ID] = 99
+    (trace,) = translate(checkpoint, [TEXT])
+    assert trace.target.text == ""
+    found = head_maps(checkpoint, trace)
+    assert found.decoder.tolist() == [[[[1.0]]] * HEADS] * LAYERS
+    assert found.cross.shape[2:] == (1, len(trace.source.ids))
 
 
 def test_a_trace_can_have_the_weights_of_one_head(tiny: Callable[..., Checkpoint]) -> None:

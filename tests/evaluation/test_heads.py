@@ -74,3 +74,26 @@ def test_what_has_no_heads_is_refused(
         with pytest.raises(SystemExit):
             main([str(path), *words])
         assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (" ", "Pair 4: The source sentence is empty"),
+        ("car " * 111, "Pair 4: The source sentence is too long: 222 tokens (maximum 110)"),
+    ],
+)
+def test_a_pair_that_cannot_be_read_is_named(
+    tiny: Callable[..., Checkpoint],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture,
+    source: str,
+    said: str,
+) -> None:
+    path, gold = tmp_path / "transformer.safetensors", tmp_path / "gold.tsv"
+    save_checkpoint(tiny("transformer"), path)
+    gold.write_text(f"{GOLD}4\tdev\tplain\t{source}\tLa voiture.\t\t\n", encoding="utf-8")
+    with pytest.raises(SystemExit):
+        main([str(path), "--gold", str(gold), "--store"])
+    assert said in capsys.readouterr().err
+    assert load_checkpoint(path).model.config.aligned_layer == 0
