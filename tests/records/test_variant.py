@@ -57,3 +57,17 @@ def test_only_a_transformers_configuration_has_its_own_fields() -> None:
     assert rnn.fields().keys() <= transformer.fields().keys()
     with pytest.raises(ValueError, match="cell is 'lstm': a Transformer has no RNN"):
         ModelConfig(variant="transformer", vocab_size=9, cell="lstm")
+
+
+@pytest.mark.parametrize(
+    ("shape", "said"),
+    [
+        ({"heads": 3}, r"hidden_size is 256 and heads 3: .* A size such as 258 fits\."),
+        ({"heads": 0}, "heads is 0: expected a whole number from 1 to 64"),
+        ({"hidden_size": 128}, "hidden_size is 128 and embedding_size 256: .* the same size"),
+        ({"layers": 2, "aligned_layer": 3}, "aligned_layer is 3: expected 1 to 2"),
+    ],
+)
+def test_sizes_of_a_transformer_that_do_not_fit_are_refused(shape: dict, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        ModelConfig(variant="transformer", vocab_size=9, **shape)

@@ -37,6 +37,26 @@ def test_what_is_given_is_taken_and_a_task_keeps_its_own() -> None:
     assert fitted(parse(words), None) == {"epochs": 4, "vocab_size": 8_000}
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--hidden-size", "14", "--heads", "3"], "hidden_size is 14 and heads 3"),
+        (["--hidden-size", "22"], "give both the same size"),
+        (["--hidden-size", "14", "--cell", "lstm"], "a Transformer has no RNN"),
+    ],
+)
+def test_a_transformer_whose_sizes_do_not_fit_is_refused_before_anything_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture, options: list[str], said: str
+) -> None:
+    corpus = write_corpus(tmp_path / "toy.tsv")
+    words = ["--corpus", str(corpus), "--pair", "toy", "--out", str(tmp_path / "out")]
+    with pytest.raises(SystemExit) as stopped:
+        main([*words, "--variant", "transformer", "--embedding-size", "14", *options])
+    assert stopped.value.code == 2
+    assert said in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["toy.tsv"]
+
+
 def test_a_run_tells_what_it_learns_from_and_for_how_long(tmp_path: Path) -> None:
     corpus = write_corpus(tmp_path / "aa-bb.tsv", count=150)
     text = corpus.read_text()
