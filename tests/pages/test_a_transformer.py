@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
+from alignoscope.records.head_trace import ATTENTIONS, CROSS
 from alignoscope.ui.shell.pages import PAGES
 from alignoscope.ui.shell.session_keys import READ_OFF
-from tests.shared.app_pages import SENTENCE, open_page, payload
+from tests.shared.app_pages import SENTENCE, given, open_page, payload
 
 MODEL, TARGET = "transformer", "Je ne suis pas fatigué."
 
@@ -42,3 +43,32 @@ def test_its_links_are_read_off_the_weights() -> None:
     test.session_state[READ_OFF] = "posterior"
     assert not test.run().exception
     assert any("has no posterior" in info.value for info in test.info)
+
+
+@pytest.mark.parametrize("attention", ATTENTIONS)
+def test_a_link_opens_all_layers_and_heads(attention: str) -> None:
+    words = {"pair": "eng-fra", "sentence": SENTENCE, "target": TARGET}
+    models = [MODEL, "luong-dot"]
+    test = open_page("app.py", **words, variants=models, heads=f"{MODEL}~{attention}")
+    maps = payload(test)["maps"]
+    assert [view["label"] for view in maps] == [
+        f"{MODEL} · layer {layer}, head {head}" for layer in (1, 2) for head in (1, 2)
+    ]
+    assert {(view["place"]["group"], view["place"]["kind"]) for view in maps} == {
+        *(("Layer 1", 0), ("Layer 1", 1), ("Layer 2", 0), ("Layer 2", 1))
+    }
+    own = attention != CROSS
+    assert all((view["columns"] == view["rows"]) == own for view in maps)
+    assert "heads" not in given(test)[0]
+    back = next(button for button in test.button if button.label == "All models")
+    assert [view["label"] for view in payload(back.click().run())["maps"]] == ["luong-dot", MODEL]
+    assert given(test)[0]["heads"] == [MODEL]
+
+
+def test_heads_that_are_not_there_are_told() -> None:
+    words = {"pair": "eng-fra", "sentence": SENTENCE, "heads": f"{MODEL}~sideways"}
+    test = open_page("app.py", **words, variants=[MODEL])
+    assert any("`transformer~cross`" in one.value for one in test.warning)
+    test = open_page("app.py", **words, variants=["luong-dot"])
+    assert any("no Transformer is shown" in one.value for one in test.warning)
+    assert len(payload(test)["maps"]) == 1

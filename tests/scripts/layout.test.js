@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { fitsBox } from "../../ui/player/drawing/elements.js";
-import { arrange, axes, boxOf, cellAt } from "../../ui/player/layout/maps_layout.js";
+import { arrange, axes, boxOf, briefName, cellAt } from "../../ui/player/layout/maps_layout.js";
 import { arrangeRibbons } from "../../ui/player/drawing/ribbons.js";
 import { sumUp, written } from "../../ui/player/drawing/sums.js";
 import { sizeSaid } from "../../ui/web/print_size.js";
@@ -17,6 +17,13 @@ const card = (one, view = VIEW, width = 700) => ({
   turned: view.transposed,
   axes: axes(one, view.transposed),
   layout: arrange([one], width, measure, view, 1),
+});
+
+test("a map below the name of its group is named by the rest", () => {
+  const named = (label, group) => briefName({ label, place: { group, about: "", kind: 0 } });
+  assert.equal(named("luong-dot", "Luong"), "dot");
+  assert.equal(named("transformer · layer 2, head 3", "Layer 2"), "head 3");
+  assert.equal(named("my-model", ""), "my-model");
 });
 
 test("the text in place of a small map is shown where it fits, and not cut elsewhere", () => {

@@ -8,6 +8,7 @@ from alignoscope.serving.trace_store import first_traces
 from alignoscope.ui.anatomy.panel import show_anatomy
 from alignoscope.ui.arithmetic.panel import show_arithmetic
 from alignoscope.ui.exports.panel import show_exports
+from alignoscope.ui.heads.panel import heads_to_open, open_heads
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.player.table_panel import show_tables
@@ -30,37 +31,47 @@ def show() -> None:
     found, late = first_traces(paths, source, target, width, posterior=posterior)
     if not found:
         st.stop()
-    layers = layers_of(found)
     lead = best_aligner([path.stem for path in paths], results(pair))
+    opened = open_heads(found, paths, late=bool(late))
+    shown = opened.traces if opened else found
+    layers = layers_of(shown)
 
     @st.fragment
     def explore() -> None:
         """Show the maps and all that depends on their position; a step reruns only this part."""
-        coming = {paths.index(path): path.stem for path in late}
         say_doubts(found, target, lead)
         request = PlayerRequest(
             identity=f"{source}\n{target}",
             lead=lead,
-            late=coming,
+            late={paths.index(path): path.stem for path in late},
             step=telling_step(found, lead),
             picture="flow",
             translations=() if target.strip() else found,
+            heads=heads_to_open(found),
         )
+        if opened:
+            request = PlayerRequest(
+                identity=f"{source}\n{target}\n{opened.link}",
+                lead=opened.lead,
+                step=opened.step,
+            )
         position = show_player(layers, request)
         if late:
             return
         enlarged, cell = position.pins[::-1], position.cell
         carry_variant([*enlarged, *([cell.map] if cell else [])], lead, [one.stem for one in every])
         view = position.view
-        if (view.measure, view.scaling) == ("scores", "linear") and len(found) > 1:
+        if (view.measure, view.scaling) == ("scores", "linear") and len(shown) > 1:
             st.caption(
                 "All maps share one colour scale, and dot-product scores are much larger than "
                 "additive ones. Set Scale to “Per row” (Options) to bring out pale maps."
             )
         show_words()
-        show_arithmetic(found, paths, cell, position.step)
-        anatomy = show_anatomy(found, view.unit, position.step, cell, lead=lead)
-        show_exports(found, layers, position, source, target, drawings=[anatomy], lead=lead)
+        show_arithmetic(shown, paths, cell, position.step)
+        drawings = []
+        if not opened:
+            drawings = [show_anatomy(found, view.unit, position.step, cell, lead=lead)]
+        show_exports(shown, layers, position, source, target, drawings=drawings, lead=request.lead)
         show_tables(layers, view)
 
     explore()

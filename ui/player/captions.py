@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from alignoscope.records.catalogue.timings import TIMINGS
+from alignoscope.records.head_trace import CROSS, ENCODER, HeadTrace
 from alignoscope.records.trace import KINDS, Trace
 from alignoscope.records.variant import TRANSFORMER, named_model
 from alignoscope.ui.player.decoding_mode import origin
@@ -116,6 +117,15 @@ def asking(timing: str) -> str:
     return f"attends {TIMINGS[timing].moment} ({TIMINGS[timing].asks})"
 
 
+def _asking(trace: Trace) -> str:
+    if not isinstance(trace, HeadTrace):
+        return asking(trace.timing)
+    if trace.attention == CROSS:
+        return "one head’s attention to the source"
+    side = "encoder" if trace.attention == ENCODER else "decoder"
+    return f"one head’s self-attention in the {side}"
+
+
 def said_target(trace: Trace) -> str:
     """Return the target of a trace in quotes, with dots if the translation is unfinished."""
     return f"“{trace.target.text}”" if trace.finished else f"“{trace.target.text} …”"
@@ -134,7 +144,7 @@ def said_variants(traces: Sequence[Trace]) -> list[str]:
     """
     groups: dict[tuple[str, str, str], list[str]] = {}
     for trace in traces:
-        asks = "no attention" if trace.weights is None else asking(trace.timing)
+        asks = "no attention" if trace.weights is None else _asking(trace)
         groups.setdefault((asks, trace.decoding, origin(trace)), []).append(trace.label)
     said = [
         f"{', '.join(dict.fromkeys(names))}: "

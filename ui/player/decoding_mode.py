@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from alignoscope.analysis.normalising import is_given
 from alignoscope.analysis.words import plain_token
-from alignoscope.records.trace import Trace, decoding_name
+from alignoscope.records.trace import SELF, Trace, decoding_name
 
 MODES = {
     "free": "the model chose every word",
@@ -20,6 +20,8 @@ OWN, GIVEN = "own translation", "forced translation"  # the badge of a map, word
 
 def whose_words(trace: Trace) -> str:
     """Return who chose the words of a trace, in two words, and how they were searched for."""
+    if trace.kind == SELF and trace.mode != "imported":
+        return SELF
     if trace.mode == "forced":
         return GIVEN
     if trace.mode in ("free", "beam", "sampled"):

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from alignoscope.records.catalogue.timings import TIMINGS
+from alignoscope.records.head_trace import HeadTrace
+from alignoscope.records.trace import Trace
 from alignoscope.records.variant import TRANSFORMER, parse_variant
 
 # Scores of one kind share a column, so that one reads the effect of the timing down the column.
@@ -31,6 +33,14 @@ class MapSlot:
 
 
 NOWHERE = MapSlot()
+
+
+def slot_of(trace: Trace) -> MapSlot:
+    """Return the slot of a trace: that of its variant, or of a head by layer and number."""
+    if not isinstance(trace, HeadTrace):
+        return place_of(trace.variant)
+    about = "the mean of these is the model’s map" if trace.aligned else ""
+    return MapSlot(group=f"Layer {trace.layer + 1}", about=about, kind=trace.head)
 
 
 @lru_cache(1000)

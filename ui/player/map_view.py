@@ -16,7 +16,7 @@ from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import SELF, Candidates, Trace, with_unique_ids
 from alignoscope.ui.flow.notes import FlowNotes, flow_notes
 from alignoscope.ui.player.decoding_mode import origin, whose_words
-from alignoscope.ui.player.map_placement import NOWHERE, MapSlot, place_of
+from alignoscope.ui.player.map_placement import NOWHERE, MapSlot, slot_of
 from alignoscope.ui.shell.link_parameters import VALUES
 from alignoscope.ui.svg.scale import Scale
 from alignoscope.ui.theme import PALETTE
@@ -66,7 +66,7 @@ class MapView:
         columns: the source words or pieces.
         rows: the target words or pieces.
         cells: [rows, columns], or None for a model without attention; a score outside of a local
-            window is -inf.
+            window is -inf, and so is each number of a masked token in self-attention.
         row_of_step: the row of each decoding step.
         tokens: the token that each decoding step wrote.
         place: the slot in the grid of maps.
@@ -159,9 +159,10 @@ def map_view(
     """
     assert measure in MEASURES
     assert unit in UNITS
-    found = cells(trace, measure)
-    if found is not None and unit == "words":
-        found = merge_words(found, trace.source, trace.target, merging(trace, measure))
+    found = _cells(trace, measure, unit)
+    if found is not None and measure == "weights" and trace.kind == SELF:
+        scores = _cells(trace, "scores", unit)
+        found = found if scores is None else np.where(np.isneginf(scores), scores, found)
     pieces = unit == "pieces"
     total = trace.log_prob if trace.steps and isfinite(trace.log_prob) else None
     return MapView(
@@ -175,7 +176,7 @@ def map_view(
         cells=found,
         row_of_step=tuple(range(len(trace.steps))) if pieces else trace.target.word_of,
         tokens=tuple(step.token for step in trace.steps),
-        place=place_of(trace.variant),
+        place=slot_of(trace),
         next=most_probable(trace) if likely is None else likely,
         unread=tuple(unknown_places(trace.source, unit)),
         doubt=doubt_of(trace, unit),
@@ -183,6 +184,13 @@ def map_view(
         log_prob=total if trace.mode == "forced" else None,
         per_token=None if total is None else exp(total / len(trace.steps)),
     )
+
+
+def _cells(trace: Trace, measure: str, unit: str) -> np.ndarray | None:
+    found = cells(trace, measure)
+    if found is None or unit == "pieces":
+        return found
+    return merge_words(found, trace.source, trace.target, merging(trace, measure))
 
 
 def doubt_of(trace: Trace, unit: str) -> Doubt | None:

@@ -78,6 +78,7 @@ class PlayerRequest:
         movable: the id of the map whose flow's ribbons the person can drag to other source words.
         move: called with what the browser reports of such a drag: the step, and the source words
             `from` and `to`, before the script runs again.
+        heads: what opens the heads of a map's model, by the id of the map.
     """
 
     identity: str
@@ -92,6 +93,7 @@ class PlayerRequest:
     translations: Sequence[Trace] = ()
     movable: str = ""
     move: Callable[[object], None] | None = None
+    heads: Mapping[str, Callable[[], None]] = field(default_factory=dict)
 
     @property
     def opening(self) -> Position:
@@ -205,6 +207,7 @@ def show_player(layers: Layers, request: PlayerRequest) -> Position:
         "forcible": bool(texts),
         "savable": request.main and request.savable,
         "movable": request.movable,
+        "heads": [*request.heads],
     }
     data |= {name: value for name, value in optional.items() if value}
     heard: dict[str, Any] = {}
@@ -212,6 +215,8 @@ def show_player(layers: Layers, request: PlayerRequest) -> Position:
         heard["on_force_change"] = partial(_force, key, texts)
     if request.move:
         heard["on_move_change"] = partial(_move, key, request.move)
+    if request.heads:
+        heard["on_heads_change"] = partial(_open_heads, key, request.heads)
     if optional["savable"]:
         heard["on_save_change"] = _ask_to_save
     COMPONENT.mount(key=key, data=data, **heard)
@@ -310,6 +315,13 @@ def _force(key: str, texts: Mapping[str, str]) -> None:
     chosen = st.session_state[key].get("force")
     if isinstance(chosen, str) and chosen in texts:
         use_for_all(texts[chosen])
+        st.session_state[state.WHOLE] = True
+
+
+def _open_heads(key: str, heads: Mapping[str, Callable[[], None]]) -> None:
+    chosen = st.session_state[key].get("heads")
+    if isinstance(chosen, str) and chosen in heads:
+        heads[chosen]()
         st.session_state[state.WHOLE] = True
 
 

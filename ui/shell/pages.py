@@ -39,7 +39,7 @@ GROUPS: Mapping[str, Sequence[AppPage]] = {
             (
                 *TRANSLATION,
                 *POSITION,
-                *(state.SELECTED, state.LIVE, state.TOUR, state.LANG, state.TASK),
+                *(state.SELECTED, state.LIVE, state.TOUR, state.LANG, state.TASK, state.HEADS),
             ),
             "See where each model looks as it translates a short sentence: a ribbon is as wide as "
             "the weight.",

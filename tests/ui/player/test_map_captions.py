@@ -1,10 +1,14 @@
 """Captions of maps: all that is needed to read the picture."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
+from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.heads import head_traces
 from alignoscope.interchange.trace_json import UNKNOWN
+from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import MODES
 from alignoscope.records.variant import TIMINGS
 from alignoscope.ui.player.captions import asking, caption
@@ -67,3 +71,18 @@ def test_a_posterior_says_that_the_model_did_not_use_it() -> None:
     assert "Posterior, after the word, over words: sum over" in posterior
     assert "the model did not use it." in posterior
     assert "did not use it" not in weights
+
+
+def test_a_caption_says_whose_head_it_is(tiny: Callable[..., Checkpoint]) -> None:
+    checkpoint = tiny("transformer")
+    trace = translate(checkpoint, ["The red car."])[0]
+    said = {
+        "cross": "one head’s attention to the source; greedy decoding",
+        "encoder": "one head’s self-attention in the encoder",
+        "decoder": "one head’s self-attention in the decoder",
+    }
+    for attention, part in said.items():
+        head = head_traces(checkpoint, trace, attention)[3]
+        scale = shared_scale([map_view(head, "weights", "words")], "weights")
+        found = caption([head], View(), scale, None, "9")
+        assert f"transformer · layer 2, head 2: {part}" in found

@@ -1,11 +1,15 @@
 """Where a map stands beside others: its timing is its group, its score its kind."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
+from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.heads import head_traces
+from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Candidate
-from alignoscope.ui.player.map_placement import KINDS, NO_ATTENTION, NOWHERE, place_of
+from alignoscope.ui.player.map_placement import KINDS, NO_ATTENTION, NOWHERE, place_of, slot_of
 from alignoscope.ui.player.map_view import NEXT, map_view
 from tests.shared.samples import VARIANTS
 from tests.shared.traces import written
@@ -34,6 +38,17 @@ def test_what_both_timings_have_comes_first() -> None:
     assert [place_of(f"bahdanau-{score}").kind for score in scores] == [0, 1, 2, 3]
     others = ("scaled-dot", "local-m", "local-p")
     assert min(place_of(f"luong-{score}").kind for score in others) == 4
+
+
+def test_heads_of_a_layer_share_a_line_and_those_of_a_number_a_column(
+    tiny: Callable[..., Checkpoint],
+) -> None:
+    checkpoint = tiny("transformer")
+    heads = head_traces(checkpoint, translate(checkpoint, ["The red car."])[0])
+    assert [(slot_of(one).group, slot_of(one).kind) for one in heads] == [
+        *(("Layer 1", 0), ("Layer 1", 1), ("Layer 2", 0), ("Layer 2", 1))
+    ]
+    assert [bool(slot_of(one).about) for one in heads] == [one.aligned for one in heads]
 
 
 def test_a_map_of_another_tool_has_no_place() -> None:

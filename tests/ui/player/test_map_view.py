@@ -2,11 +2,14 @@
 
 import json
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.heads import head_traces
+from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.confidence import Confidence, RareWord
 from alignoscope.records.escaping import literal, plain
 from alignoscope.records.sentence import END, Sentence
@@ -179,3 +182,17 @@ def test_scores_outside_a_window_have_no_colour(learned) -> None:
     view = map_view(trace, "scores", "words")
     assert np.isneginf(view.cells).any()
     assert np.isfinite(shared_scale([view], "scores").high)
+
+
+def test_a_masked_token_has_no_weight_in_a_map(tiny: Callable[..., Checkpoint]) -> None:
+    checkpoint = tiny("transformer")
+    trace = translate(checkpoint, ["The red car is fast."])[0]
+    for unit in ("pieces", "words"):
+        (head, *_) = head_traces(checkpoint, trace, "decoder")
+        view = map_view(head, "weights", unit)
+        later = np.triu(np.ones(view.cells.shape, dtype=bool), k=1)
+        assert (np.isneginf(view.cells) == later).all()
+        np.testing.assert_allclose(np.where(later, 0, view.cells).sum(axis=1), 1, rtol=1e-5)
+        assert view.mode == "self-attention"
+        seen = map_view(head_traces(checkpoint, trace, "encoder")[0], "weights", unit)
+        assert np.isfinite(seen.cells).all()

@@ -19,6 +19,7 @@ import { keepHistory } from "../state/history.js";
 import { watchMagnifier } from "./magnifier.js";
 import { lift, moveByHand, moveTo, play, restart, showPlace, stop, veil } from "./playing.js";
 import { listenToList, pinByClick } from "./pinning.js";
+import { openHeads } from "../drawing/heads_opener.js";
 import { drawOptions, hasFlows, openPanel } from "../drawing/options.js";
 import { START, setPosition } from "../state/position.js";
 import { report, reportOf, tell } from "../state/reporting.js";
@@ -117,6 +118,7 @@ export function mountPlayer() {
   watchPresses(player);
   keepHistory();
   watch(player, { onKey, draw });
+  root.addEventListener("click", (event) => openHeads(player, event));
   root.addEventListener("fullscreenchange", () => {
     if (!root.matches(":fullscreen")) present(player, false);
   });

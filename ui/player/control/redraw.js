@@ -124,7 +124,8 @@ export function draw(player) {
   if (player.session.swiped) player.content.maps.sort((one, other) => leads(other) - leads(one)); // lead first
   // On paper and in a picture to save there are elements, which stay sharp at any size.
   const flat = !player.session.printing && !("picture" in data) && countCells(there) > MANY;
-  const paper = { scale: layer.scale, view, sums, top, joints: player.content.joints, flat };
+  const { joints } = player.content;
+  const paper = { scale: layer.scale, view, sums, top, joints, heads: data.heads, flat };
   const pins =
     player.content.maps.length > 1 && !player.session.swiped ? { pins: player.position.pins } : {};
   const refocus = drawCards(player, { ...paper, ...pins, layout });

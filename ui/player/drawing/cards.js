@@ -8,6 +8,7 @@ import { isFaint, painter, sharer } from "../../web/colours.js";
 import { html, set, svg } from "../../web/dom.js";
 import { decimal, percentage } from "../../web/numbers.js";
 import { drawAbsence, label, lineOf, markDoubt, outline, title } from "./elements.js";
+import { headsOpener } from "./heads_opener.js";
 import { fadeOthers, markJoint } from "../state/joint.js";
 import { axes, boxOf, briefName, hasBars, isOverview } from "../layout/maps_layout.js";
 import { isSlim } from "./marking.js";
@@ -44,6 +45,7 @@ export function drawCard(map, paper) {
       {},
       html("h2", { "aria-label": name }, drawName(card, paper)),
       ...(paper.view.picture === "flow" ? [html("span", { class: "share" })] : []),
+      ...(paper.heads?.includes(id) ? [headsOpener(id)] : []),
       card.badge,
     ),
     html("p", { class: "translation", dir: "auto" }, translation),

@@ -5,6 +5,7 @@ import { isLinked, isSelf } from "../../flow/headline.js";
 import { called, say } from "../../phrases/say.js";
 import { html } from "../../web/dom.js";
 import { drawOpener } from "./calculation_opener.js";
+import { headsOpener } from "./heads_opener.js";
 import { figure, percentage, ranked } from "../../web/numbers.js";
 import { isolated, plainToken } from "../../web/text.js";
 import { sayJoint } from "../state/joint.js";
@@ -44,6 +45,7 @@ export function showReadout(player) {
     ...(next.length
       ? [html("span", { class: "next" }, say("next_tokens", { tokens: next.join(" · ") }))]
       : []),
+    ...(player.content.data.heads?.includes(map.id) ? [headsOpener(map.id)] : []),
     ...(player.content.data.forcible && (map !== leading(player) || !forcesAbove(player))
       ? [forcer(player, map)]
       : []),

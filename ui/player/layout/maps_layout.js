@@ -140,8 +140,12 @@ export function cellAt(card, x, y) {
   return card.turned ? { row: j, column: i } : { row: i, column: j };
 }
 
-/** A map's name without that of its group. @param {Pick<MapData, "label" | "place">} map */
+/**
+ * A map's name without that of its group: "dot" of luong-dot, "head 3" of "... layer 2, head 3".
+ * @param {Pick<MapData, "label" | "place">} map
+ */
 export function briefName({ label, place }) {
-  const group = `${place.group.toLowerCase()}-`;
-  return label.startsWith(group) ? label.slice(group.length) : label;
+  const group = place.group.toLowerCase();
+  if (label.startsWith(`${group}-`)) return label.slice(group.length + 1);
+  return label.split(` · ${group}, `)[1] ?? label;
 }

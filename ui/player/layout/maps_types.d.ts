@@ -108,6 +108,7 @@ export interface Paper {
   /** The joint attention of the chosen words, by the maps' ids. */
   joints?: Map<string, JointBars>;
   pins?: readonly string[]; // The ids of the pinned maps; absent if maps cannot be pinned.
+  heads?: readonly string[]; // The ids of the maps whose heads can be opened.
   flat?: boolean; // Whether cells may be drawn on canvases.
 }
 

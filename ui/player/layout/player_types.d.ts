@@ -91,6 +91,8 @@ export interface Data extends Drawn {
   forcible?: boolean;
   /** The id of the map whose flow's ribbons can be dragged. */
   movable?: string;
+  /** The ids of the maps whose heads can be opened. */
+  heads?: string[];
   /** Whether Python can save pictures of these maps. */
   savable?: boolean;
   /** Prefetched content for buttons of the page. */
