@@ -8,7 +8,7 @@ import pytest
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.records.head_trace import ATTENTIONS, CROSS
 from alignoscope.ui.shell.pages import PAGES
-from alignoscope.ui.shell.session_keys import READ_OFF
+from alignoscope.ui.shell.session_keys import ABLATION, READ_OFF
 from tests.shared.app_pages import SENTENCE, given, open_page, payload
 
 MODEL, TARGET = "transformer", "Je ne suis pas fatigué."
@@ -35,6 +35,7 @@ def test_its_map_is_a_group_of_its_own_after_the_timings() -> None:
 def test_its_weights_cannot_be_edited() -> None:
     test = open_page("pages/what_if.py", pair="eng-fra", sentence=SENTENCE, variant=MODEL)
     assert any("no weights to edit" in info.value for info in test.info)
+    assert "Does it matter?" in [panel.label for panel in test.expander]
 
 
 def test_its_links_are_read_off_the_weights() -> None:
@@ -63,6 +64,18 @@ def test_a_link_opens_all_layers_and_heads(attention: str) -> None:
     back = next(button for button in test.button if button.label == "All models")
     assert [view["label"] for view in payload(back.click().run())["maps"]] == ["luong-dot", MODEL]
     assert given(test)[0]["heads"] == [MODEL]
+
+
+def test_a_head_can_be_left_out() -> None:
+    words = {"pair": "eng-fra", "sentence": SENTENCE, "target": TARGET}
+    test = open_page("app.py", **words, variants=[MODEL], heads=f"{MODEL}~cross")
+    assert not test.dataframe
+    test.session_state[ABLATION] = True
+    table = test.run().dataframe[0].value
+    assert list(table["Without"]) == [
+        f"layer {layer}, {head}" for layer in (1, 2) for head in ("head 1", "head 2", "all heads")
+    ]
+    assert (table["log p falls by"] != 0).all()
 
 
 def test_heads_that_are_not_there_are_told() -> None:

@@ -8,6 +8,7 @@ from alignoscope.serving.trace_store import first_traces
 from alignoscope.ui.anatomy.panel import show_anatomy
 from alignoscope.ui.arithmetic.panel import show_arithmetic
 from alignoscope.ui.exports.panel import show_exports
+from alignoscope.ui.heads.ablation_panel import show_ablations
 from alignoscope.ui.heads.panel import heads_to_open, open_heads
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.player import PlayerRequest, show_player
@@ -66,6 +67,8 @@ def show() -> None:
                 "All maps share one colour scale, and dot-product scores are much larger than "
                 "additive ones. Set Scale to “Per row” (Options) to bring out pale maps."
             )
+        if opened:
+            show_ablations(opened.model, opened.path, opened.attention)
         show_words()
         show_arithmetic(shown, paths, cell, position.step)
         drawings = []

@@ -29,9 +29,21 @@ SAYS = {
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class OpenHeads:
-    """The heads that are open: the value of the link, their traces, and the step to start at."""
+    """The heads that are open.
+
+    Args:
+        link: the value of the link.
+        model: the trace of the model.
+        path: its checkpoint.
+        attention: whose heads, one of `ATTENTIONS`.
+        traces: the traces of the heads.
+        step: the step to start at, from 0.
+    """
 
     link: str
+    model: Trace
+    path: Path
+    attention: str
     traces: Sequence[HeadTrace]
     step: int
 
@@ -72,7 +84,14 @@ def open_heads(found: Sequence[Trace], paths: Sequence[Path], *, late: bool) -> 
     if len(traces) > MAX_SIDE_BY_SIDE:
         st.caption(f"The first {MAX_SIDE_BY_SIDE} of {len(traces)} heads.")
     step = 0 if attention == ENCODER else telling_step([trace])
-    return OpenHeads(link=link, traces=traces[:MAX_SIDE_BY_SIDE], step=step)
+    return OpenHeads(
+        link=link,
+        model=trace,
+        path=path,
+        attention=attention,
+        traces=traces[:MAX_SIDE_BY_SIDE],
+        step=step,
+    )
 
 
 def _show_bar(trace: Trace, attention: str) -> None:

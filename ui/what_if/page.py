@@ -5,9 +5,12 @@ from functools import partial
 import streamlit as st
 
 from alignoscope.analysis.telling import telling_step
+from alignoscope.records.head_trace import CROSS
+from alignoscope.records.variant import is_transformer
 from alignoscope.serving.trace_store import traces
 from alignoscope.ui.arithmetic.panel import show_arithmetic
 from alignoscope.ui.exports.panel import show_exports
+from alignoscope.ui.heads.ablation_panel import show_ablations
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.player.table_panel import show_tables
@@ -82,6 +85,8 @@ def show() -> None:
         if matter.open:
             with matter:
                 show_importance(changes, original, step)
+        if is_transformer(original.variant):
+            show_ablations(original, path, CROSS)
         show_words()
         show_arithmetic(maps, paths, position.cell, step)
         show_exports(maps, layers, position, source, target, lead=maps[-1].id)

@@ -18,7 +18,8 @@ KNOWN_BRANCH = "This branch already exists."
 NO_WEIGHTS = "has no attention, so it has no weights to edit. Choose another model."
 HEADS = (
     "attends with several heads in every layer, and its map is a mean that no step reads, so there "
-    "are no weights to edit. Choose another model."
+    "are no weights to edit. “Does it matter?” below leaves its heads out; to edit weights, choose "
+    "another model."
 )
 BY_HAND = "hand"
 LIKE = "like"  # `like.luong-dot`: the row of another variant.
