@@ -14,7 +14,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.ui.exports import browser_printing as printing
-from alignoscope.ui.exports.panel import flow_drawings
+from alignoscope.ui.exports.panel import flow_drawings, maps_drawing
 from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.exports.print_queue import PrintProgress, Queue
 from alignoscope.ui.player.map_view import layers_of
@@ -198,6 +198,21 @@ def test_a_link_that_is_too_long_is_refused_politely() -> None:
     test = run_panel("家" * 300)
     assert not links(test)
     assert "Save the trace JSON instead" in test.info[0].value
+
+
+def test_maps_are_offered_as_latex_with_their_numbers_and_a_caption() -> None:
+    trace = TRACES["hebrew"]
+    view = View(scaling="row", threshold=0.3)
+    drawing = maps_drawing(
+        [trace], layers_of([trace]), Position(step=1, view=view, cell=None)
+    ).draw(PictureOptions())
+    assert drawing.latex
+    text = drawing.latex()
+    assert trace.weights is not None
+    assert f"1 1 {trace.weights[0, 0]:.4f}" in text
+    assert "Colours: linear from 0 to 1." in text  # as PGFPlots draws them
+    assert "hidden" not in text
+    assert "LaTeX" in [one.label for one in run_panel("a").get("download_button")]
 
 
 def test_the_caption_of_a_flow_says_that_it_is_linear_and_hides_nothing() -> None:

@@ -38,6 +38,7 @@ class Drawn:
         caption: the text below the picture.
         said: the accessible description of what the picture shows.
         steps: the number of steps that an animation shows in turn; 0 for a still.
+        latex: returns the picture as a LaTeX document, if there is one.
     """
 
     component: Component
@@ -45,6 +46,7 @@ class Drawn:
     caption: str
     said: str = ""
     steps: int = 0
+    latex: Callable[[], str] | None = None
 
     def sent(self, drawing: "Drawing", look: PictureOptions, name: str) -> dict[str, object]:
         """Return the data with which the component draws the picture, as a file of this name."""

@@ -15,16 +15,18 @@ from alignoscope.records.limits import MAX_LINK
 from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
 from alignoscope.ui.exports.drawings import Drawing, Drawn
+from alignoscope.ui.exports.pgf import latex_figure
 from alignoscope.ui.exports.picture_options import PictureOptions
 from alignoscope.ui.exports.save_dialog import save_pictures
 from alignoscope.ui.player.captions import caption, caption_parts, joint_caption
-from alignoscope.ui.player.map_view import Layers
+from alignoscope.ui.player.map_view import Layers, MapView
 from alignoscope.ui.player.payload import drawn, payload
 from alignoscope.ui.player.player import COMPONENT
 from alignoscope.ui.player.position import Position, View
 from alignoscope.ui.player.standalone import html_page
 from alignoscope.ui.shell.session_keys import EXPORTS, SAVE_ASKED, of
 from alignoscope.ui.shell.url_parameters import address, listens_here_only, local_host
+from alignoscope.ui.svg.scale import Scale
 
 LINKED_BY = {"posterior": "posterior", "posterior difference": "posterior", "alone": "alone"}
 SAID = {
@@ -32,6 +34,7 @@ SAID = {
     "posterior": "posterior",
     "alone": "probability of the word with this source token alone as context",
 }
+MOST_IN_A_ROW = 6  # maps
 TOO_LARGE = "These traces are too large for one file. Select fewer models."
 
 
@@ -66,6 +69,8 @@ def show_exports(
     name, save = slug(source), partial(_save, key)
     if st.session_state.pop(SAVE_ASKED, False):
         own = [maps_drawing(found, layers, position)]
+        if strip := strip_drawing(found, layers, position):
+            own.append(strip)
         if has_flow(layers, position.view):
             flows = flow_drawings(found, layers, position, lead)
             # First what is on the screen.
@@ -176,14 +181,20 @@ def _save(
     )
 
 
-def maps_drawing(found: Sequence[Trace], layers: Layers, position: Position) -> Drawing:
-    """Return the picture of the maps as the player shows them, each in its full size."""
+def maps_drawing(
+    found: Sequence[Trace], layers: Layers, position: Position, *, strip: bool = False
+) -> Drawing:
+    """Return the picture of the maps as the player shows them.
+
+    Each has its full size, or all are in one row (`strip`).
+    """
     view, layer = position.view, (position.view.measure, position.view.unit)
     views, scale = layers[layer]
 
     def draw(look: PictureOptions) -> Drawn:
-        picture = "ribbons" if view.picture == "ribbons" else "map"
-        large, key = replace(view, density="large", picture=picture), "picture"
+        picture = "ribbons" if view.picture == "ribbons" and not strip else "map"
+        key = "picture"
+        large = replace(view, density="fit" if strip else "large", picture=picture)
         told = caption(found, view, scale, position.step if look.marker else None, VERSION)
         printed = scale
         if look.colors and scale.low >= 0:  # The colours of both signs are white in the middle.
@@ -194,15 +205,41 @@ def maps_drawing(found: Sequence[Trace], layers: Layers, position: Position) -> 
                 {layer: (views, printed)}, position.step, key, key, large, joint=position.joint
             ),
             caption=" ".join([told, *joint_caption(position.joint, layer, views)]),
+            latex=partial(_latex, found, views, view, printed)
+            if any(one.cells is not None for one in views)
+            else None,
         )
 
     return Drawing(
-        label="Maps",
-        name=view.measure,
-        help=f"{scale.title}: a vector picture",
+        label="Strip" if strip else "Maps",
+        name=f"{view.measure}-strip" if strip else view.measure,
+        help=f"{scale.title}: {'one row, ' * strip}a vector picture",
         draw=draw,
         coloured=True,
     )
+
+
+def _latex(found: Sequence[Trace], views: Sequence[MapView], view: View, scale: Scale) -> str:
+    """Return the maps as LaTeX, which draws all cells and scales their colours linearly."""
+    plain = replace(view, picture="map", scaling="linear", threshold=0.0)
+    return latex_figure(views, scale, caption(found, plain, scale, None, VERSION))
+
+
+def strip_drawing(found: Sequence[Trace], layers: Layers, position: Position) -> Drawing | None:
+    """Return the picture of the pinned maps, or else of all, in one row with one legend.
+
+    None if they are not two to `MOST_IN_A_ROW`.
+    """
+    pinned = [trace for trace in found if trace.id in position.pins]
+    chosen = pinned if len(pinned) > 1 else found
+    if not 1 < len(chosen) <= MOST_IN_A_ROW:
+        return None
+    names = {trace.id for trace in chosen}
+    own = {
+        layer: ([one for one in views if one.id in names], scale)
+        for layer, (views, scale) in layers.items()
+    }
+    return maps_drawing(chosen, own, replace(position, joint=""), strip=True)
 
 
 def has_flow(layers: Layers, view: View) -> bool:

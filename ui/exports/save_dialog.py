@@ -39,6 +39,17 @@ def show_pictures(drawings: Sequence[Drawing], name: str, key: str) -> None:
             st.caption("An SVG file that plays by itself in browsers and on web pages.")
         else:
             with st.container(horizontal=True):
+                if drawing.latex:
+                    st.download_button(
+                        "LaTeX",
+                        drawing.latex,
+                        f"{name}.tex",
+                        "text/x-tex",
+                        key=of(key, "LaTeX"),
+                        help="A figure that PGFPlots draws from the numbers in the file, with its "
+                        "caption",
+                        on_click="ignore",
+                    )
                 offer_prints(lambda printed: printed(to_svg(drawing.page(sent))), name, key=key)
         _warn_of_fonts(json.dumps(sent, ensure_ascii=False))
         drawing.component.mount(key=of(part, "picture"), data=sent)

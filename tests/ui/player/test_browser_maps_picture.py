@@ -9,7 +9,7 @@ import pytest
 from alignoscope.analysis.words import plain_words
 from alignoscope.records.trace import Trace
 from alignoscope.ui.exports.drawings import Drawing
-from alignoscope.ui.exports.panel import maps_drawing
+from alignoscope.ui.exports.panel import maps_drawing, strip_drawing
 from alignoscope.ui.exports.picture_options import COLOURS, SIZES
 from alignoscope.ui.player.map_view import WEIGHT_COLORS, layers_of
 from alignoscope.ui.player.position import PICTURES, SCALINGS, Position, View
@@ -49,6 +49,31 @@ def test_every_view_is_well_formed_and_has_all_words(svg_of: Draw, name: str, pi
         assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
         for mark in ("var(", "light-dark", "color-mix", "class=", "style="):
             assert mark not in svg
+
+
+def test_a_strip_has_the_chosen_maps_in_one_row_under_one_legend(svg_of: Draw) -> None:
+    traces = [opened(["a", "b"], ["x", "y"]).called(f"map{i}") for i in range(4)]
+    layers = layers_of(traces)
+
+    def named(*pins: str) -> dict[str, tuple[float, float]]:
+        position = Position(step=0, view=View(picture="flow"), cell=None, pins=pins)
+        strip = strip_drawing(traces, layers, position)
+        assert strip
+        svg = svg_of(strip)
+        assert sum(text.startswith("Weights") for text in texts(svg)) == 1
+        return {
+            node.text or "": (float(node.attrib["x"]), float(node.attrib["y"]))
+            for node in ElementTree.fromstring(svg).iter(f"{NS}text")
+            if (node.text or "").startswith("map")
+        }
+
+    places = named()
+    assert [*places] == ["map0", "map1", "map2", "map3"]
+    assert len({y for _, y in places.values()}) == 1
+    assert [*places.values()] == sorted(places.values())
+    assert [*named("map1", "map3")] == ["map1", "map3"]
+    position = Position(step=0, view=View(), cell=None)
+    assert strip_drawing(traces[:1], layers_of(traces[:1]), position) is None
 
 
 @pytest.mark.slow

@@ -103,8 +103,17 @@ export function draw(player) {
   const own = ample ? Math.min(share, Math.max(widthOf(ample), MEASURES.pinnedMap.least)) : 0;
   const peek = player.session.swiped && player.content.maps.length > 1 ? MEASURES.all.peek : 0; // of the next map
   const rest = width - own - (own && MEASURES.card.gap) - peek;
-  const layout =
-    view.picture === "ribbons"
+  const strip = "picture" in data && view.density === "fit"; // all maps in one row
+  const layout = strip
+    ? arrangeAll(
+        player.content.maps,
+        { width: rest, height: Infinity },
+        measure,
+        view,
+        zoom,
+        player.content.maps.length,
+      )
+    : view.picture === "ribbons"
       ? arrangeRibbons(player.content.maps, rest, measure, zoom)
       : flows && !player.session.swiped && view.density === "fit"
         ? arrangeAll(
