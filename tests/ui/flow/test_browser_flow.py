@@ -166,7 +166,7 @@ def test_the_beats_are_in_the_order_of_the_model_and_end_with_the_word(
         beat(page, name)
         expect(page.locator(".beat[aria-pressed=true]")).to_have_text(re.compile(f"^{number}"))
         expect(page.locator(".clock")).to_be_visible(visible=name == "State")
-        expect(page.locator(".drawing > .frame")).to_be_visible(
+        expect(page.locator(".drawing .frame")).to_be_visible(
             visible=number >= names.index("Weights") + 1
         )
         expect(word).to_be_visible(visible=name == "Word")
