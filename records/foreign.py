@@ -22,6 +22,7 @@ class ForeignSentence:
     maps: np.ndarray  # [layers, heads, tgt_len, src_len]
     rank: int = 0
     log_prob: float = nan  # nats; NaN if unknown
+    picture: bytes | None = None  # PNG, JPEG or GIF, if the source is a picture
 
     def __post_init__(self) -> None:
         assert self.maps.ndim == 4

@@ -10,16 +10,18 @@ from alignoscope.interchange.readers.cells import number
 from alignoscope.interchange.readers.format import Format
 from alignoscope.interchange.readers.formats import format_of
 from alignoscope.interchange.readers.named_bytes import NamedBytes
-from alignoscope.records.limits import MAX_IMPORT_FILES
+from alignoscope.records.limits import MAX_IMPORT_FILES, MAX_PICTURE_BYTES
 
 _TABLE = re.compile(r"(\d+ ){4}[\d.e-]+\s*")  # A line of GIZA++'s a3.final.
-_PICTURE = "A picture holds no weights: save the matrix itself, with np.savetxt(FILE, weights)."
+_PICTURE = (
+    "A picture holds no weights: save the matrix itself, with np.savetxt(FILE, weights). If it is "
+    "what a model has captioned or read, open it together with the weights."
+)
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8")  # The first bytes of PNG, JPEG and GIF.
 _STARTS = (  # The first bytes of a kind of file, its name, and what writes a file that opens.
     (b"\x89HDF", "HDF5", "In Python: np.savez(FILE, weights=h5py.File(NAME)[KEY][:])."),
     (b"PAR1", "Parquet", "In Python: pandas.read_parquet(NAME).to_csv(FILE)."),
     (b"%PDF", "PDF", _PICTURE),
-    (b"\x89PNG", "PNG", _PICTURE),
-    (b"\xff\xd8\xff", "JPEG", _PICTURE),
     (b"MATLAB", "MATLAB", 'In Python: np.savez(FILE, weights=scipy.io.loadmat(NAME)["KEY"]).'),
 )
 _SAFETENSORS = "In Python: np.savez(FILE, weights=safetensors.numpy.load_file(NAME)[KEY])."
@@ -32,11 +34,13 @@ class Classified(NamedTuple):
         maps: files of maps or links, with their formats.
         texts: the texts of the others.
         rest: all files without maps: texts and numbers.
+        pictures: the pictures that the sources of maps are.
     """
 
     maps: list[tuple[NamedBytes, Format]]
     texts: list[Text]
     rest: list[NamedBytes]
+    pictures: Sequence[NamedBytes] = ()
 
 
 def classify(files: Sequence[NamedBytes]) -> Classified:
@@ -49,6 +53,10 @@ def classify(files: Sequence[NamedBytes]) -> Classified:
         raise ValueError(f"{len(files)} files: open 1 to {MAX_IMPORT_FILES} together.")
     if empty := next((file.name for file in files if not file.data.strip()), None):
         raise ValueError(f"{empty} is empty.")
+    pictures = [file for file in files if _is_picture(file)]
+    files = [file for file in files if file not in pictures]
+    if not files:
+        raise ValueError(f"{pictures[0].name} is a picture. {_PICTURE}")
     found = [(file, form) for file in files if (form := _known_format(file))]
     maps = [(file, form) for file, form in found if not form.alone] or found
     rest = [file for file in files if not any(file is one for one, _ in maps)]
@@ -59,7 +67,19 @@ def classify(files: Sequence[NamedBytes]) -> Classified:
         )
     if not maps:
         raise ValueError(_unknown_message(files[0]))
-    return Classified(maps, texts, rest)
+    return Classified(maps, texts, rest, pictures)
+
+
+def _is_picture(file: NamedBytes) -> bool:
+    """Return whether this is a picture that browsers show; a large one is refused."""
+    if not file.data.startswith(_PICTURES):
+        return False
+    if len(file.data) > MAX_PICTURE_BYTES:
+        raise ValueError(
+            f"{file.name} has {len(file.data):,} bytes: a picture has at most "
+            f"{MAX_PICTURE_BYTES:,}. Save it smaller."
+        )
+    return True
 
 
 @contextmanager

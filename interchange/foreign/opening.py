@@ -10,6 +10,7 @@ from alignoscope.interchange.foreign.linking import add_confidence
 from alignoscope.interchange.foreign.matching import match_system
 from alignoscope.interchange.foreign.options import AUTOMATIC, ROWS, Reading
 from alignoscope.interchange.foreign.orientation import orientation_without_words, turned
+from alignoscope.interchange.foreign.places import with_axes
 from alignoscope.interchange.foreign.report import not_used, report, with_joined_chinese
 from alignoscope.interchange.foreign.texts import Text, is_values, typed_texts
 from alignoscope.interchange.foreign.word_assignment import group_by_source, with_numeric_texts
@@ -33,7 +34,7 @@ def open_foreign(
         ValueError: if a file is of no known format, damaged, or lacks its words.
     """
     assert options.rows in ROWS
-    maps, texts, beside = classify(files)
+    maps, texts, beside, pictures = classify(files)
     texts += [*pair, *typed_texts(options.source, options.target)]
     if options.swapped:
         texts = texts[::-1]
@@ -42,13 +43,16 @@ def open_foreign(
         with naming_file(file, f"{file.name} ({form.tool})"):
             systems = form.read(file)
             check_systems(systems)
-            opened += [_open_system(file, form, one, texts, beside, options) for one in systems]
+            opened += [
+                _open_system(file, form, one, texts, beside, options, pictures) for one in systems
+            ]
         check_count(sum(one.maps.size for file in opened for one in file.sentences))
     if options.chinese:
         opened = list(map(with_joined_chinese, opened))
     used = {name for file in opened for name in file.texts}
     unused = dict.fromkeys(text.name for text in texts if text.name not in used)
-    more = (*(file.note for file in files if file.note), *map(not_used, unused))
+    encoded = (file.note for file in files if file not in pictures and file.note)
+    more = (*encoded, *map(not_used, unused))
     return [replace(file, notes=file.notes + more, changes=file.changes + more) for file in opened]
 
 
@@ -69,6 +73,7 @@ def _open_system(
     texts: Sequence[Text],
     beside: Sequence[NamedBytes],
     options: Reading,
+    pictures: Sequence[NamedBytes] = (),
 ) -> ForeignFile:
     texts, values = with_numeric_texts(system, texts, beside, swapped=options.swapped)
     system, remarks = add_confidence(group_by_source(system, texts), values)
@@ -78,6 +83,8 @@ def _open_system(
         remarks.append(remark)
     try:
         match = match_system(file.name, system, texts, form, options)
+        if not system.is_linked:
+            match = with_axes(match, system, options, pictures)
     except ValueError as error:
         raise ValueError(" ".join((str(error), *(one.text for one in remarks)))) from error
     name = PurePath(file.name).name + (f" · {system.name}" if system.name else "")

@@ -4,15 +4,17 @@ import io
 import re
 import zipfile
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from alignoscope.interchange.readers.documents import SIDES
 from alignoscope.interchange.readers.named_bytes import NUMPY, NamedBytes
 from alignoscope.interchange.readers.names import plain_name
-from alignoscope.interchange.readers.places import PICTURES, flattened, is_grid, seconds_of
+from alignoscope.interchange.readers.places import PICTURES, flattened, is_grid, seconds_of, written
 from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
 from alignoscope.interchange.readers.whole_numbers import unscaled
+from alignoscope.records.axis import GridAxis
 from alignoscope.records.damaged import ARRAYS
 from alignoscope.records.limits import (
     MAX_IMPORT_BYTES,
@@ -93,7 +95,9 @@ def read_arrays(file: NamedBytes) -> list[System]:
     _check_total(file, maps)
     counts = [None if words[side] is None else len(words[side] or ()) for side in words]
     grids = {name: array.shape[-2:] for name, array in maps.items() if is_grid(array, *counts)}
-    maps = {name: flattened(array) if name in grids else array for name, array in maps.items()}
+    for name in grids:
+        words["target"] = written(words["target"], maps[name])
+        maps[name] = flattened(maps[name])
     seconds = seconds_of(
         {
             name: one.item()
@@ -113,13 +117,12 @@ def read_arrays(file: NamedBytes) -> list[System]:
                 "cross_attentions=np.concatenate(LAYERS) of [layer, head, target, source]."
             )
         names = sorted(maps, key=lambda name: int(re.findall(r"\d+", name)[-1]))
-        found = (_one(name, i, maps[name], words) for i, name in enumerate(names))
-        grid = (
-            grids.get(names[0]) if len({*grids.values()}) == 1 and len(grids) == len(maps) else None
-        )
+        found = [_one(name, i, maps[name], words) for i, name in enumerate(names)]
+        shapes = {grids.get(name) for name in maps}
+        grid = shapes.pop() if len(shapes) == 1 else None
         return [
             System(
-                sentences=RawSentences(found),
+                sentences=_with_cells(found, grid),
                 kind=kind,
                 notes=[*scaled, *left],
                 grid=grid,
@@ -128,7 +131,7 @@ def read_arrays(file: NamedBytes) -> list[System]:
         ]
     return [
         System(
-            sentences=_batch(name, array, words),
+            sentences=_with_cells(_batch(name, array, words), grids.get(name)),
             kind=kind,
             name=name if len(maps) > 1 else "",
             grid=grids.get(name),
@@ -145,6 +148,14 @@ def read_arrays(file: NamedBytes) -> list[System]:
         )
         for name, array in maps.items()
     ]
+
+
+def _with_cells(found: Sequence[RawSentence], grid: tuple[int, int] | None) -> RawSentences:
+    """Return sentences whose source are the cells of pictures, if they are."""
+    if grid is None:
+        return RawSentences(found)
+    labels = GridAxis(*grid).labels(grid[0] * grid[1])
+    return RawSentences(replace(one, source=labels) for one in found)
 
 
 def _check_total(file: NamedBytes, maps: dict[str, np.ndarray]) -> None:

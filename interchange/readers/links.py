@@ -10,13 +10,12 @@ from alignoscope.interchange.readers.documents import fits_json
 from alignoscope.interchange.readers.fields import BAR, floats, is_number, tokens
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
-from alignoscope.records.limits import MAX_TRACE_CELLS
+from alignoscope.records.limits import MAX_LINE_PARTS
 
 POSSIBLE = 0.5  # The value of a link that is possible, but not sure.
 _LINK = re.compile(r"(\d+)([-p?])(\d+)(?::([^\s:]+))?")
 _GOLD = re.compile(r"0*(\d{1,6})\s+(\d{1,6})\s+(\d{1,6})(?:\s+([SP]))?(?:\s+[\d.]+)?\s*")
 _LOOK = 1_000  # The words of a line by which links are recognised.
-_MOST = 10 * MAX_TRACE_CELLS  # The links of a line.
 _A3 = re.compile(r"([^ \t]+) \(\{((?: \d+)*) \}\)[ \t]*")
 
 
@@ -42,8 +41,8 @@ def read_links(text: str, where: str) -> np.ndarray:
     """
     found: list[tuple[int, int, float]] = []
     for link in (word[0] for word in re.finditer(r"\S+", text)):  # Without a list of all words.
-        if len(found) == _MOST:
-            raise ValueError(f"{where}: more than {_MOST:,} links in a sentence.")
+        if len(found) == MAX_LINE_PARTS:
+            raise ValueError(f"{where}: more than {MAX_LINE_PARTS:,} links in a sentence.")
         match = _LINK.fullmatch(link)
         if not match:
             raise ValueError(f"{where}: expected links such as '3-4', got {link[:40]!r}.")

@@ -15,14 +15,13 @@ from alignoscope.records.limits import (
     MAX_IMPORT_BYTES,
     MAX_IMPORT_LINES,
     MAX_IMPORT_WORDS,
-    MAX_TRACE_CELLS,
+    MAX_LINE_PARTS,
 )
 
 GZIP = b"\x1f\x8b"
 NUMPY = b"\x93NUMPY"
 _HEAD = 40  # The number of lines by which a format is recognised.
 _LONG = 1_000_000  # The characters of a line by which a format is recognised.
-_MOST_PARTS = 10 * MAX_TRACE_CELLS  # The numbers of one map, which may be in one line.
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,10 +72,10 @@ class NamedBytes:
         # `splitlines` would also split at characters that tokens may contain.
         lines = self.text.split("\n")
         for i, line in enumerate(lines, start=1):
-            if len(line) > _MOST_PARTS and sum(map(line.count, " \t,;|")) > 2 * _MOST_PARTS:
+            if len(line) > MAX_LINE_PARTS and sum(map(line.count, " \t,;|")) > 2 * MAX_LINE_PARTS:
                 raise ValueError(
-                    f"Line {i} has more than {_MOST_PARTS:,} words or numbers: a sentence has at "
-                    f"most {MAX_IMPORT_WORDS:,} words."
+                    f"Line {i} has more than {MAX_LINE_PARTS:,} words or numbers: a sentence has "
+                    f"at most {MAX_IMPORT_WORDS:,} words."
                 )
         return lines[:-1] if lines[-1] == "" else lines
 

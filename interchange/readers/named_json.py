@@ -18,9 +18,10 @@ from alignoscope.interchange.readers.labelled import (
 from alignoscope.interchange.readers.long_tables import Long, columns_of, maps_of
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.readers.names import SOURCE, TARGET, WEIGHTS, one_of, words_of
-from alignoscope.interchange.readers.places import flattened, is_grid, seconds_of
+from alignoscope.interchange.readers.places import flattened, is_grid, seconds_of, written
 from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
 from alignoscope.interchange.readers.whole_numbers import unscaled
+from alignoscope.records.axis import GridAxis
 from alignoscope.records.json_values import Value
 from alignoscope.records.limits import MAX_TRACE_TEXT
 from alignoscope.records.trace import SELF
@@ -75,7 +76,10 @@ def read_named(file: NamedBytes) -> list[System]:
             )
             height, width = numbers.shape[-2:]
             grids.add((height, width) if pictured else None)
-            numbers = flattened(numbers)[None] if pictured else numbers
+            if pictured:
+                target = written(target, numbers)
+                numbers = flattened(numbers)[None]
+                source = GridAxis(height, width).labels(height * width)
             axes = axes or numbers.shape[:2] != (1, 1)
             maps.append(numbers)
             found.append((part.where if batches else item.where, source, target))

@@ -83,6 +83,7 @@ def is_grid(array: np.ndarray, source: int | None, target: int | None) -> bool:
         return False
     if target is not None and abs(array.shape[-3] - target) > 2:
         return False
+    array = _steps(array)
     with np.errstate(invalid="ignore", over="ignore"):  # Infinities are refused later.
         rows = array.sum(axis=-1)
         whole = rows.sum(axis=-1)
@@ -90,8 +91,24 @@ def is_grid(array: np.ndarray, source: int | None, target: int | None) -> bool:
 
 
 def flattened(array: np.ndarray) -> np.ndarray:
-    """Return weights with the rows of each picture one after another."""
-    return array.reshape(*array.shape[:-2], -1)
+    """Return the pictures of steps with the rows of each one after another."""
+    steps = _steps(array)
+    return steps.reshape(*steps.shape[:-2], -1)
+
+
+def written(target: tuple[str, ...] | None, array: np.ndarray) -> tuple[str, ...] | None:
+    """Return the words of the pictures of steps, without that of a start mark.
+
+    Captions are often begun with a picture of ones, which is of no step.
+    """
+    begun = target and len(target) == array.shape[-3] > _steps(array).shape[-3]
+    return target[1:] if target and begun else target
+
+
+def _steps(array: np.ndarray) -> np.ndarray:
+    """Return pictures without a first one of ones."""
+    begun = array.shape[-3] > 1 and (array[..., 0, :, :] == 1).all()
+    return array[..., 1:, :, :] if begun else array
 
 
 def _near(sums: np.ndarray) -> float:

@@ -158,7 +158,7 @@ CASES = {
     ],
     "F22": [
         Opened(f"links{n}.txt src{n}.txt tgt{n}.txt", WARNED, "kurze<-short Zeile<-line", said)
-        for n, said in (("", "Left out: Line 1: a map of 1,200 x 1,200"), ("400", "Left out: Line"))
+        for n, said in (("", "Left out: Line 1: a map of 1,200 x 1,200"), ("400", BOTH_WAYS))
     ],
     "F23": [Opened("nbest.txt source.txt", RIGHT, "er<-he ruht<-he")],
     "F24": [
