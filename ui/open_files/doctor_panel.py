@@ -9,6 +9,7 @@ from alignoscope.analysis.doctor.rules import RULES, WEIGHTS
 from alignoscope.analysis.doctor.self_attention_rules import ITSELF
 from alignoscope.analysis.doctor.speech_rules import SPEECH
 from alignoscope.interchange.foreign.examining import examine_files
+from alignoscope.interchange.foreign.options import AUTOMATIC, Reading
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.records.escaping import plain
 from alignoscope.ui.open_files.uploaded_files import reading
@@ -22,14 +23,19 @@ for finding in alignoscope.doctor(weights, sources, targets, again=again, alone=
     print(finding)"""
 
 
-def show_findings(files: Sequence[NamedBytes]) -> None:
-    """Show, for each system in files, the rules that it breaks, with numbers and likely causes."""
+def show_findings(files: Sequence[NamedBytes], said: Reading = AUTOMATIC) -> None:
+    """Show, for each system in files, the rules that it breaks, with numbers and likely causes.
+
+    Args:
+        files: the files.
+        said: what a person has set of them, such as which side is time.
+    """
     try:
         with reading(files):
-            found = examine_files(files)
+            found = examine_files(files, said)
         wrong = {one.rule for _, each in found for one in each if one.kept is False}
         if WEIGHTS in wrong and st.toggle("Apply softmax over the source", key=EXAMINED_SCORES):
-            found = examine_files(files, scores=True)
+            found = examine_files(files, said, scores=True)
     except ValueError as error:
         st.info(plain(str(error)))
         return

@@ -7,6 +7,7 @@ from alignoscope.records.trace import SELF
 from alignoscope.ui.open_files.page import (
     identity,
     pick_files,
+    pick_places,
     pick_reading,
     pick_words,
     show_opened,
@@ -40,6 +41,7 @@ def show() -> None:
         if can_reread:
             pick_words(opened.files)
             pick_reading()
+            pick_places()
         else:
             st.caption(GONE)
         show_sentences(opened, identity())

@@ -10,7 +10,7 @@ import streamlit as st
 from alignoscope.analysis.telling import telling_step
 from alignoscope.interchange.foreign import checks
 from alignoscope.interchange.foreign.file_set import FileSet, open_files
-from alignoscope.interchange.foreign.options import ROWS, Reading
+from alignoscope.interchange.foreign.options import CELLS, PLACES, ROWS, TIME, Reading
 from alignoscope.interchange.foreign.texts import TYPED
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.records.escaping import plain
@@ -20,6 +20,7 @@ from alignoscope.records.trace import Trace
 from alignoscope.serving.bounded_cache import BoundedCache
 from alignoscope.ui.exports.panel import show_exports
 from alignoscope.ui.open_files.doctor_panel import show_findings
+from alignoscope.ui.open_files.picture_grids import show_grids
 from alignoscope.ui.open_files.uploaded_files import (
     LABEL,
     LOST,
@@ -38,11 +39,16 @@ from alignoscope.ui.shell.session_keys import (
     DOCTOR,
     FIRST,
     FROM_HANDED,
+    GRID,
     HANDED_SHOWN,
+    HOP,
     OPENED,
     OPENED_EXPORTS,
     OPENED_LINK,
     OPENED_PLAYER,
+    PLACED,
+    RATE,
+    REDUCTION,
     SCORES,
     SPACES,
     SWAPPED,
@@ -98,11 +104,14 @@ def pick_files() -> tuple[FileSet | None, bool]:
         opened = _read(found)
         st.session_state[FROM_HANDED] = brought is None
     except ValueError as error:
-        which = "This file" if len(found.files) == 1 else "These files"
-        st.error(f"{which} cannot be opened. {plain(str(error))}")
+        if before and before.digest == found.digest:  # They were open with other settings.
+            st.error(f"This does not fit, so the maps are as before. {plain(str(error))}")
+        else:
+            which = "This file" if len(found.files) == 1 else "These files"
+            st.error(f"{which} cannot be opened. {plain(str(error))}")
         if checks.SCORES in str(error):
             st.button("Apply softmax over the source", on_click=_take_scores)
-    _show_doctor(found.files)
+    _show_doctor(found)
     return opened or still_open(), True
 
 
@@ -134,6 +143,25 @@ def pick_reading() -> None:
         st.toggle("Join Chinese characters into words", key=CHINESE)
 
 
+def pick_places() -> None:
+    """Offer what the places of a side are, if they are no words: steps in time, or a picture."""
+    with st.expander("Speech or a picture?", icon=":material/graphic_eq:"):
+        source, target = st.columns(2)
+        of_source = source.selectbox("The source is", PLACES, key=of(PLACED, "source"))
+        of_target = target.selectbox("The target is", PLACES[:-1], key=of(PLACED, "target"))
+        if of_source == CELLS:
+            st.text_input("Height x width in cells", key=GRID, placeholder="14 x 14", help=_CELLS)
+        if TIME in (of_source, of_target):
+            for place, label, key, least in zip(
+                st.columns(3),
+                ("Hop (samples)", "Sampling rate (Hz)", "Reduction factor"),
+                (HOP, RATE, REDUCTION),
+                (0.0, 0.0, 1.0),
+                strict=True,
+            ):
+                place.number_input(label, least, 1e6, least, 1.0, "%g", key=key, help=_SCALE)
+
+
 def pick_words(files: Sequence[ForeignFile]) -> None:
     """Offer two boxes for the words of maps that have none."""
     opened = _shelf().get(identity())
@@ -153,6 +181,11 @@ def pick_words(files: Sequence[ForeignFile]) -> None:
             place.text_area(f"Words of the {side}, a line for each of {count:,} sentences", key=key)
 
 
+_CELLS = "Without it, the picture is a square. Open a picture with the file to see it below."
+_SCALE = (
+    "A step takes hop / sampling rate x reduction factor seconds; the factor is the frames that a "
+    "decoder writes in a step, or that an encoder joins."
+)
 _EACH = "A word or piece for each place, separated by spaces."
 
 
@@ -160,7 +193,7 @@ def _typed(side: str, digest: str) -> str:
     return of(of(TYPED_SIDE, side), digest)
 
 
-def _show_doctor(files: Sequence[NamedBytes]) -> None:
+def _show_doctor(brought: Brought) -> None:
     """Offer the doctor's findings on the maps in files, before any map is changed."""
     offer = st.expander(
         "Check the maps for common bugs",
@@ -171,7 +204,7 @@ def _show_doctor(files: Sequence[NamedBytes]) -> None:
     if not offer.open:
         return
     with offer:
-        show_findings(files)
+        show_findings(brought.files, _said(brought.digest))
 
 
 def identity() -> str:
@@ -202,6 +235,7 @@ def show_opened(found: Sequence[Trace]) -> None:
 def _explore(found: Sequence[Trace], layers: Layers) -> None:
     identity = "\n".join([found[0].source.text, *(trace.target.text for trace in found)])
     request = PlayerRequest(identity=identity, key=OPENED_PLAYER, step=telling_step(found))
+    show_grids(layers, None, OPENED_PLAYER)
     position = show_player(layers, request)
     show_exports(
         found, layers, position, found[0].source.text, "", linked=False, key=OPENED_EXPORTS
@@ -215,16 +249,7 @@ def _read(brought: Brought) -> FileSet:
     Raises:
         ValueError: if one of them cannot be read.
     """
-    said = Reading(
-        rows=st.session_state.get(TURNED, ROWS[0]),
-        swapped=bool(st.session_state.get(SWAPPED)),
-        scores=bool(st.session_state.get(SCORES)),
-        first=FIRSTS[st.session_state.get(FIRST, "automatic")],
-        spaces=SPLITS[st.session_state.get(SPACES, "automatic")],
-        chinese=bool(st.session_state.get(CHINESE)),
-        source=st.session_state.get(_typed("source", brought.digest), ""),
-        target=st.session_state.get(_typed("target", brought.digest), ""),
-    )
+    said = _said(brought.digest)
     key = digest_of((), brought.digest, *said)
     found = _shelf().get(key)
     if found is None:
@@ -234,6 +259,26 @@ def _read(brought: Brought) -> FileSet:
     st.session_state[OPENED] = key
     write(OPENED_LINK, key)
     return found.opened
+
+
+def _said(digest: str) -> Reading:
+    """Return what this session has set for files of a digest."""
+    return Reading(
+        rows=st.session_state.get(TURNED, ROWS[0]),
+        swapped=bool(st.session_state.get(SWAPPED)),
+        scores=bool(st.session_state.get(SCORES)),
+        first=FIRSTS[st.session_state.get(FIRST, "automatic")],
+        spaces=SPLITS[st.session_state.get(SPACES, "automatic")],
+        chinese=bool(st.session_state.get(CHINESE)),
+        source=st.session_state.get(_typed("source", digest), ""),
+        target=st.session_state.get(_typed("target", digest), ""),
+        source_places=st.session_state.get(of(PLACED, "source"), PLACES[0]),
+        target_places=st.session_state.get(of(PLACED, "target"), PLACES[0]),
+        grid=st.session_state.get(GRID, ""),
+        hop=st.session_state.get(HOP, 0.0),
+        rate=st.session_state.get(RATE, 0.0),
+        reduction=st.session_state.get(REDUCTION, 1.0),
+    )
 
 
 def _restore(said: Reading, digest: str) -> None:
@@ -247,6 +292,12 @@ def _restore(said: Reading, digest: str) -> None:
         CHINESE: said.chinese,
         _typed("source", digest): said.source,
         _typed("target", digest): said.target,
+        of(PLACED, "source"): said.source_places,
+        of(PLACED, "target"): said.target_places,
+        GRID: said.grid,
+        HOP: said.hop,
+        RATE: said.rate,
+        REDUCTION: said.reduction,
     }.items():
         st.session_state.setdefault(key, value)
 

@@ -10,6 +10,7 @@ from pandas import DataFrame
 from alignoscope.analysis.telling import telling_step
 from alignoscope.interchange.foreign.file_set import FileSet, SharedSentence
 from alignoscope.interchange.foreign.report import CHECK
+from alignoscope.records.axis import TimeAxis
 from alignoscope.records.escaping import plain
 from alignoscope.records.foreign import ForeignFile, Heads
 from alignoscope.records.limits import MAX_SIDE_BY_SIDE
@@ -25,6 +26,7 @@ from alignoscope.ui.open_files.foreign_view import (
     shown_traces,
 )
 from alignoscope.ui.open_files.heads_chart import heads_figure
+from alignoscope.ui.open_files.picture_grids import show_grids
 from alignoscope.ui.open_files.selectable_list import OPEN_ROW, list_rows, rows_beside, step_rows
 from alignoscope.ui.player.map_view import Layers, layers_of
 from alignoscope.ui.player.player import PlayerRequest, show_player
@@ -105,12 +107,15 @@ def _show_open(rows: Sequence[SharedSentence], kept: Sequence[int], identity: st
         identity=f"{identity} {kept[place]}",
         key=OPENED_PLAYER,
         step=telling_step(found),
+        # A voice is drawn from left to right, as its spectrogram.
+        transposed=any(isinstance(trace.target.axis, TimeAxis) for trace in found),
         ahead={
             button: (f"{identity} {kept[goal]}", near, telling_step(others))
             for button, goal in beside.items()
             for others, near in [maps(kept[goal])]
         },
     )
+    show_grids(layers, row.foreign[0][1].picture if row.foreign else None, OPENED_PLAYER)
     position = show_player(layers, request)
     _show_every_head(row)
     show_exports(found, layers, position, row.source, "", linked=False, key=OPENED_EXPORTS)

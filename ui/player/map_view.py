@@ -12,6 +12,7 @@ from alignoscope.analysis.confidence import left_out
 from alignoscope.analysis.normalising import is_softmax
 from alignoscope.analysis.posterior import cells
 from alignoscope.analysis.words import merge_words, merging, plain_words, unknown_places
+from alignoscope.records.axis import WordlessAxis
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import SELF, Candidates, Trace, with_unique_ids
 from alignoscope.ui.flow.notes import FlowNotes, flow_notes
@@ -78,7 +79,9 @@ class MapView:
         log_prob: the log-probability (nats) of a forced translation; None of other translations.
         per_token: the geometric mean of the probabilities that the model gives the tokens of the
             translation; None if it is not known.
-        flow: what the flow of a step shows; None if no trace is drawn, but a difference of two.
+        flow: what the flow of a step shows; None if no trace is drawn, but a difference of two, or
+            if the places of a side are no words.
+        row_axis, column_axis: what the places of rows and of columns are, if they are no words.
     """
 
     label: str
@@ -100,6 +103,8 @@ class MapView:
     log_prob: float | None = None
     per_token: float | None = None
     flow: FlowNotes | None = None
+    row_axis: WordlessAxis | None = None
+    column_axis: WordlessAxis | None = None
 
 
 Layers = Mapping[tuple[str, str], tuple[Sequence[MapView], Scale]]  # by measure and unit
@@ -110,13 +115,14 @@ def layers_of(found: Sequence[Trace]) -> Layers:
     layers = {}
     found = with_unique_ids(found)
     likely = {trace.id: most_probable(trace) for trace in found}
-    notes = {trace.id: flow_notes(trace) for trace in found}
+    worded = [trace for trace in found if not (trace.source.axis or trace.target.axis)]
+    notes = {trace.id: flow_notes(trace) for trace in worded}
     for measure in MEASURES:
         if measure != "weights" and all(cells(trace, measure) is None for trace in found):
             continue
-        for unit in UNITS:
+        for unit in UNITS if worded else UNITS[:1]:  # A place is a word and a piece.
             views = [
-                replace(map_view(trace, measure, unit, likely[trace.id]), flow=notes[trace.id])
+                replace(map_view(trace, measure, unit, likely[trace.id]), flow=notes.get(trace.id))
                 for trace in found
             ]
             scale = shared_scale(views, measure, softmax=all(map(is_softmax, found)))
@@ -181,6 +187,8 @@ def map_view(
         unread=tuple(unknown_places(trace.source, unit)),
         doubt=doubt_of(trace, unit),
         source=trace.source.text,
+        row_axis=trace.target.axis,
+        column_axis=trace.source.axis,
         log_prob=total if trace.mode == "forced" else None,
         per_token=None if total is None else exp(total / len(trace.steps)),
     )

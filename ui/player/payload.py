@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from alignoscope.records.axis import TimeAxis, WordlessAxis
 from alignoscope.ui.flow.notes import FlowNotes
 from alignoscope.ui.player.map_view import Doubt, Layers, MapView
 from alignoscope.ui.player.position import Cell, View
@@ -133,7 +134,21 @@ def _axes(view: MapView, index_of: Mapping[tuple[str, ...], int]) -> dict[str, o
         "rowOfStep": [int(row) for row in view.row_of_step],
         **({"unread": view.unread} if view.unread else {}),
         **({"doubt": _doubt(view.doubt)} if view.doubt else {}),
+        **_places(view),
     }
+
+
+def _places(view: MapView) -> dict[str, object]:
+    """Return what the places of each side are, if they are no words."""
+    sides = {"rows": view.row_axis, "columns": view.column_axis}
+    places = {side: _place(axis) for side, axis in sides.items() if axis}
+    return {"places": places} if places else {}
+
+
+def _place(axis: WordlessAxis) -> dict[str, object]:
+    if isinstance(axis, TimeAxis):
+        return {"seconds": axis.seconds}
+    return {"grid": [axis.height, axis.width, axis.marks]}
 
 
 def _doubt(doubt: Doubt) -> dict[str, object]:

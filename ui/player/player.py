@@ -66,6 +66,7 @@ class PlayerRequest:
         savable: whether the page ends with the exports of these maps.
         step: the step to start at, from 0.
         picture: the picture to start with; see `View`.
+        transposed: whether the source is on the rows at first.
         lead: the id of the map that the readout bar describes before a cell is chosen; by default
             the first.
         late: the names of models that are still loading, by their index among all models.
@@ -87,6 +88,7 @@ class PlayerRequest:
     savable: bool = True
     step: int = 0
     picture: str = "map"
+    transposed: bool = False
     lead: str = ""
     late: Mapping[int, str] = field(default_factory=dict)
     ahead: Mapping[str, tuple[str, Layers, int]] = field(default_factory=dict)
@@ -98,7 +100,8 @@ class PlayerRequest:
     @property
     def opening(self) -> Position:
         """The position without choices of the person or of the link."""
-        return Position(step=self.step, view=View(picture=self.picture), cell=None)
+        view = View(picture=self.picture, transposed=self.transposed)
+        return Position(step=self.step, view=view, cell=None)
 
 
 @dataclass(kw_only=True)
@@ -164,6 +167,8 @@ class PlayerMemory:
                 kept = replace(kept, step=opening.step)
             if kept.view.picture == former.view.picture:
                 kept = replace(kept, view=replace(kept.view, picture=opening.view.picture))
+            if kept.view.transposed == former.view.transposed:
+                kept = replace(kept, view=replace(kept.view, transposed=opening.view.transposed))
             restored = kept.view
         return kept, restored
 

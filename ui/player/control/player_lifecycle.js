@@ -141,14 +141,20 @@ function listen(player) {
     if (player.root.matches(".open") && outside) openPanel(player, false);
   };
   const answer = () => tell(player);
+  const go = (/** @type {Event} */ event) => {
+    const { detail } = /** @type {CustomEvent<{ key: string, step: number }>} */ (event);
+    if (detail.key === player.content.data?.key) moveByHand(player, detail.step);
+  };
   const ahead = (/** @type {Event} */ event) => goAhead(player, event);
   document.addEventListener("pointerdown", closeMenu);
   document.addEventListener("alignoscope:ask", answer);
+  document.addEventListener("alignoscope:go", go);
   document.addEventListener("click", ahead, true);
   return () => {
     stopHotkeys();
     document.removeEventListener("pointerdown", closeMenu);
     document.removeEventListener("alignoscope:ask", answer);
+    document.removeEventListener("alignoscope:go", go);
     document.removeEventListener("click", ahead, true);
   };
 }

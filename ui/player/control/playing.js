@@ -40,10 +40,11 @@ export function moveTo(player, step) {
 /**
  * The position in words, such as "Word 3 of 7". Over words, maps may be at different words at one
  * step; those that have ended do not count.
- * @param {Pick<MapData, "rows" | "rowOfStep">[]} maps @param {string} unit @param {number} step
+ * @param {Pick<MapData, "rows" | "rowOfStep" | "places">[]} maps @param {string} unit @param {number} step
  */
 export function whereabouts(maps, unit, step) {
   const rows = unit === "words";
+  const time = maps.every(({ places }) => places?.rows);
   const sizes = maps.map((map) => (rows ? map.rows : map.rowOfStep).length);
   const places = maps
     .filter(({ rowOfStep }) => step < rowOfStep.length)
@@ -51,7 +52,7 @@ export function whereabouts(maps, unit, step) {
   const longest = Math.max(...sizes);
   const [first, last] = [Math.min(longest, ...places), Math.max(...places)];
   if (first < last) return say(rows ? "words_of" : "pieces_of", { first, last, all: longest });
-  return say(rows ? "word_of" : "piece_of", { at: first, all: longest });
+  return say(time ? "step_of" : rows ? "word_of" : "piece_of", { at: first, all: longest });
 }
 
 /** @param {Player} player */

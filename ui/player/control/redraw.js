@@ -4,6 +4,7 @@ import { paint } from "../drawing/cards.js";
 import { drawLegend } from "../drawing/legend.js";
 import { mark, showChosen } from "../drawing/marking.js";
 import { arrangeAll } from "../layout/fit_all.js";
+import { arrangeLong, isLong } from "../layout/long_axes.js";
 import { arrangeRibbons } from "../drawing/ribbons.js";
 import { drawCards, fillGrid } from "./scaffold.js";
 import { sumUp } from "../drawing/sums.js";
@@ -42,8 +43,10 @@ export function draw(player) {
   const there = data.maps.map((_, index) => readMap(data, layer, index));
   player.content.maps = withLate(there, data.late ?? []);
   player.content.joints = joinAll(player.position, player.content.maps);
+  const long = player.content.maps.some(isLong);
   const view = {
     ...player.position.view,
+    ...(long ? /** @type {const} */ ({ picture: "map" }) : {}),
     margins: marginsOf(player.position, player.content.joints),
   };
   player.session.width = root.clientWidth;
@@ -104,26 +107,28 @@ export function draw(player) {
   const peek = player.session.swiped && player.content.maps.length > 1 ? MEASURES.all.peek : 0; // of the next map
   const rest = width - own - (own && MEASURES.card.gap) - peek;
   const strip = "picture" in data && view.density === "fit"; // all maps in one row
-  const layout = strip
-    ? arrangeAll(
-        player.content.maps,
-        { width: rest, height: Infinity },
-        measure,
-        view,
-        zoom,
-        player.content.maps.length,
-      )
-    : view.picture === "ribbons"
-      ? arrangeRibbons(player.content.maps, rest, measure, zoom)
-      : flows && !player.session.swiped && view.density === "fit"
-        ? arrangeAll(
-            player.content.maps,
-            { width: rest, height: belowFlows(player) },
-            measure,
-            view,
-            zoom,
-          )
-        : arrangeMaps(player, view, rest, measure, zoom);
+  const layout = long
+    ? arrangeLong(player.content.maps, { width: rest, height: roomOf(player) }, measure, view, zoom)
+    : strip
+      ? arrangeAll(
+          player.content.maps,
+          { width: rest, height: Infinity },
+          measure,
+          view,
+          zoom,
+          player.content.maps.length,
+        )
+      : view.picture === "ribbons"
+        ? arrangeRibbons(player.content.maps, rest, measure, zoom)
+        : flows && !player.session.swiped && view.density === "fit"
+          ? arrangeAll(
+              player.content.maps,
+              { width: rest, height: belowFlows(player) },
+              measure,
+              view,
+              zoom,
+            )
+          : arrangeMaps(player, view, rest, measure, zoom);
   const sums = there.map(sumUp);
   const top = Math.max(
     1e-9,
@@ -197,7 +202,7 @@ const widthOf = ({ perLine, side, plot }) =>
  * @param {Data} data @param {Layer} layer @param {number} index @returns {MapData}
  */
 function readMap({ lists, units, maps }, { unit, cells, scales }, index) {
-  const { columns, rows, rowOfStep, unread, doubt } = units[unit][index];
+  const { columns, rows, rowOfStep, unread, doubt, places } = units[unit][index];
   const map = maps[index];
   return {
     ...map,
@@ -207,6 +212,7 @@ function readMap({ lists, units, maps }, { unit, cells, scales }, index) {
     rowOfStep,
     unread,
     doubt,
+    places,
     tokens: lists[map.tokens],
     columns: withEnd(lists[columns]),
     rows: withEnd(lists[rows]),

@@ -54,7 +54,7 @@ export function drawCard(map, paper) {
   );
   if (map.logProb !== undefined) tellLikelihood(card, map.logProb);
   card.node.classList.toggle("small", card.layout.text !== undefined);
-  card.node.classList.toggle("slim", isSlim(card.layout));
+  card.node.classList.toggle("slim", isSlim(card));
   card.node.style.setProperty("--label", `${card.layout.text ?? 0}px`);
   const { title: height = MEASURES.all.title } = card.layout;
   card.node.classList.toggle("folds", height > MEASURES.all.title);
@@ -153,7 +153,8 @@ function drawSide(card, height) {
     ? /** @type {const} */ (["columns", "rows"])
     : /** @type {const} */ (["rows", "columns"]);
   const { down: every = 1 } = layout.every ?? {};
-  card.words[lines] = down.map((word, i) =>
+  const shown = layout.named?.[map.index];
+  card.words[lines] = drawWords(down, shown?.down, (word, i) =>
     label(word, shorten, {
       class: i % every ? "word thin" : "word",
       x,
@@ -162,7 +163,7 @@ function drawSide(card, height) {
       ...lineOf(lines, i),
     }),
   );
-  card.words[heads] = across.map((word, j) => drawHead(card, word, j, heads));
+  card.words[heads] = drawWords(across, shown?.across, (word, j) => drawHead(card, word, j, heads));
   const caption = (/** @type {string} */ words, /** @type {number} */ y) =>
     svg("text", { class: "caption", x, y: head - y * zoom, "text-anchor": anchor }, words);
   const sides = isSelf(map.flow)
@@ -179,18 +180,31 @@ function drawSide(card, height) {
     { class: "side", width: side, height, "aria-hidden": "true" },
     ...(text === undefined ? captions : []),
     ...bars,
-    ...(text === 0 ? [] : card.words[lines]),
+    ...(text === 0 ? [] : Object.values(card.words[lines])),
   );
+}
+
+/**
+ * Draws the words of an axis, or only those that are named; the others are holes.
+ * @param {string[]} words @param {Map<number, string> | undefined} shown
+ * @param {(word: string, index: number) => SVGTextElement} drawWord
+ */
+function drawWords(words, shown, drawWord) {
+  /** @type {SVGTextElement[]} */
+  const nodes = [];
+  for (const [i, word] of (shown ?? words).entries()) nodes[i] = drawWord(word, i);
+  return nodes;
 }
 
 /** @param {Card} card @param {string} word @param {number} j @param {"rows" | "columns"} name */
 function drawHead({ layout }, word, j, name) {
   const { across: every = 1 } = layout.every ?? {};
+  const begins = layout.named && j === 0; // Its middle is at the edge.
   const { cell, head, angle, mirrored, plot, shorten, brief } = layout;
   const middle = (j + 0.5) * cell + MEASURES.marker.inset + (angle % 90 === 0 ? 0 : 2);
   const x = mirrored ? plot - middle : middle;
   const y = head - (angle === 0 ? MEASURES.head.level : MEASURES.head.leaning);
-  const anchor = angle === 0 ? "middle" : mirrored ? "end" : "start";
+  const anchor = begins ? "start" : angle === 0 ? "middle" : mirrored ? "end" : "start";
   return label(word, brief ?? shorten, {
     class: j % every ? "word thin" : "word",
     x,
@@ -216,7 +230,7 @@ function drawField(card, height) {
   card.plot = svg(
     "svg",
     { class: "plot", ...size, role: "application", tabindex: 0, "aria-label": title(card) },
-    ...(layout.headed === false ? [] : words[turned ? "rows" : "columns"]),
+    ...(layout.headed === false ? [] : Object.values(words[turned ? "rows" : "columns"])),
   );
   for (const row of card.rects) card.plot.append(...row); // All at once may overflow the stack.
   if (view.margins) card.plot.append(...drawSums(card));
@@ -266,6 +280,9 @@ function drawRects(card) {
     }),
   );
 }
+
+// Two cells meet at one pixel, though their sums differ in the last digits.
+const toPixel = (/** @type {number} */ pixel) => Math.round(pixel + 1e-6);
 
 /** Creates the canvas behind the plot, as large as all cells. @param {Card} card */
 function drawCanvas(card) {
@@ -326,7 +343,7 @@ function filler(card, canvas) {
   );
   const dense = canvas.width / width;
   // Without gaps, cells that share a pixel would show the page between them.
-  const at = isOverview(card) ? Math.round : (/** @type {number} */ pixel) => pixel;
+  const at = isOverview(card) ? toPixel : (/** @type {number} */ pixel) => pixel;
   pen.clearRect(0, 0, canvas.width, canvas.height);
   return (/** @type {Box} */ { x, y, width, height }, /** @type {string} */ color) => {
     const [from, above] = [at((x - left) * dense), at((y - top) * dense)];

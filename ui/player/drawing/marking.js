@@ -99,8 +99,12 @@ function describeRow({ map: { rows, columns, cells }, scale }, row) {
   });
 }
 
-/** Whether rows are so low that the marker is around them, not on their edges. @param {{ row: number }} layout */
-export const isSlim = ({ row }) => row < MEASURES.marker.slim;
+/**
+ * Whether the lines of steps are so thin that the marker is around them, not on their edges.
+ * @param {Pick<Card, "layout" | "turned">} card
+ */
+export const isSlim = ({ layout: { row, cell }, turned }) =>
+  Math.min(row, turned ? cell : row) < MEASURES.marker.slim;
 
 /** @param {Card} card @param {number} row @returns {Box} */
 export function markerBox(card, row) {
@@ -108,7 +112,7 @@ export function markerBox(card, row) {
   if (strands) return card.targets[row];
   if (map.cells) {
     const { x, y, width, height } = boxOf(card, row, null);
-    const out = isSlim(layout) ? MEASURES.marker.outside : 0; // else it would cover the row
+    const out = isSlim(card) ? MEASURES.marker.outside : 0; // else it would cover the row
     return { x: x - out, y: y - out, width: width + 2 * out, height: height + 2 * out };
   }
   const { head, side, row: height, text } = layout;

@@ -1,6 +1,7 @@
 // The options of the view, and the buttons for presenter mode and for the list of keys.
 
 import { called, say } from "../../phrases/say.js";
+import { isLong } from "../layout/long_axes.js";
 import { button } from "./transport.js";
 import { html, set } from "../../web/dom.js";
 import { percentage } from "../../web/numbers.js";
@@ -26,7 +27,14 @@ export function drawOptions(player, { setView, veil, present }) {
     setView(player, { [name]: value });
   const measures = [...new Set(layers.map((one) => one.measure))];
   const units = [...new Set(layers.map((one) => one.unit))];
-  const flow = hasFlows(player.content.data) ? ["flow"] : [];
+  const long = layers.some(({ unit, cells }) =>
+    cells.some((one, i) =>
+      isLong({ cells: one, places: player.content.data.units[unit][i].places }),
+    ),
+  );
+  const drawn = long
+    ? ["map"]
+    : [...(hasFlows(player.content.data) ? ["flow"] : []), "map", "ribbons"];
   const toggler = button("present", say("present_help"), () =>
     present(player, !player.session.presenting),
   );
@@ -36,8 +44,8 @@ export function drawOptions(player, { setView, veil, present }) {
   const options = {
     measure: choice(player, "measure", measures, change("measure")),
     unit: choice(player, "unit", units, change("unit")),
-    density: choice(player, "density", ["fit", "large"], change("density")),
-    picture: choice(player, "picture", [...flow, "map", "ribbons"], change("picture")),
+    density: choice(player, "density", long ? ["fit"] : ["fit", "large"], change("density")),
+    picture: choice(player, "picture", drawn, change("picture")),
     scaling: scalings(change("scaling")),
     threshold: threshold(change("threshold")),
     transposed: toggle("transpose", change("transposed")),

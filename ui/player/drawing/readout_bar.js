@@ -146,7 +146,9 @@ function tellRow({ content: { data }, position: { view } }, map, step) {
     { class: "words" },
     isSelf(map.flow) || isLinked(map.flow)
       ? say("quoted", { word })
-      : say(map.logProb === undefined ? "writes_word" : "is_given", { word }),
+      : map.places?.rows
+        ? say(map.places.rows.seconds ? "at_time" : "at_step", { word })
+        : say(map.logProb === undefined ? "writes_word" : "is_given", { word }),
   );
   if (!weights) return [said];
   const looked = ranked(weights[row])

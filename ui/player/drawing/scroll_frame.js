@@ -23,7 +23,7 @@ export function frameTall(card, node) {
   const [beside, field] = node.children;
   const layer = (/** @type {number} */ width, /** @type {Element[]} */ ...words) =>
     svg("svg", { class: "heads", width, height: head, "aria-hidden": "true" }, ...words);
-  field.prepend(layer(plot, ...card.words[card.turned ? "rows" : "columns"]));
+  field.prepend(layer(plot, ...Object.values(card.words[card.turned ? "rows" : "columns"])));
   const above = [...beside.querySelectorAll(".caption")].filter(
     (one) => Number(one.getAttribute("y")) < head,
   );

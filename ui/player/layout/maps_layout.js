@@ -102,8 +102,10 @@ export function spanAt(widths, cell, angle) {
   );
 }
 
-/** Whether cells are too small for gaps between them. @param {{ layout: { cell: number } }} card */
-export const isOverview = ({ layout }) => layout.cell < MEASURES.allCell.least;
+/** Whether cells are too small for gaps between them. @param {{ layout: { cell: number, row?: number, named?: object } }} card */
+export const isOverview = ({ layout }) =>
+  Boolean(layout.named) ||
+  Math.min(layout.cell, layout.row ?? layout.cell) < MEASURES.allCell.least;
 
 /**
  * The box of a cell, or of a whole row or column if the other index is null.

@@ -36,6 +36,9 @@ export interface Place {
   kind: number;
 }
 
+/** What the places of an axis are if they are no words: time, of some seconds each, or cells. */
+export type Place1D = { seconds?: number | null; grid?: [number, number, number] };
+
 export interface MapData {
   index: number;
   id: string;
@@ -54,6 +57,7 @@ export interface MapData {
   /** The indices of columns that the model read as an unknown piece. */
   unread?: number[];
   doubt?: Doubt;
+  places?: Partial<Record<Side, Place1D>>;
   tokens: string[];
   place: Place;
   next: [string, number][][];
@@ -91,6 +95,8 @@ export interface MapLayout extends Layout {
   /** The height of the names, for up to three lines. */
   title?: number;
   brief?: (word: string) => string;
+  /** By map: the places beside and above it that are named, if not all are. */
+  named?: { down: Map<number, string>; across: Map<number, string> }[];
 }
 
 export interface RibbonLayout extends Layout {

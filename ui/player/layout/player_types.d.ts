@@ -63,7 +63,14 @@ export interface Drawn {
   clocks?: Plan[];
   units: Record<
     string,
-    { columns: number; rows: number; rowOfStep: number[]; unread?: number[]; doubt?: Doubt }[]
+    {
+      columns: number;
+      rows: number;
+      rowOfStep: number[];
+      unread?: number[];
+      doubt?: Doubt;
+      places?: MapData["places"];
+    }[]
   >;
   layers: Layer[];
   lists: string[][];
