@@ -13,7 +13,16 @@ JOINER = "￭"  # OpenNMT's joiner attaches a token on the side where it is.
 _MARKED = re.compile(f"@@|##|[▁Ġ{JOINER}]")
 _CHINESE = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _BYTES = re.compile("[Â-ô][¡-¿Ā-Ń]")  # A letter beyond ASCII, as tokenizers of bytes write it.
-_SPECIAL = re.compile(r"</?[^<>\s]+>|>>[^<>\s]+<<|__\w+__|\[[A-Z]+\]", re.ASCII)
+_BYTE = re.compile("<0x([0-9A-F]{2})>")  # A byte of a letter that SentencePiece does not have.
+_SPECIAL = re.compile(r"</?(?!0x[0-9A-F]{2}>)[^<>\s]+>|>>[^<>\s]+<<|__\w+__|\[[A-Z]+\]", re.ASCII)
+
+
+# GPT-2's alphabet: a printable byte is its letter of Latin-1, the others are those from U+0100 on.
+_PRINTABLE = [*range(33, 127), *range(161, 173), *range(174, 256)]
+_OTHERS = [byte for byte in range(256) if byte not in _PRINTABLE]
+_OF_BYTE = {chr(byte): byte for byte in _PRINTABLE} | {
+    chr(256 + i): byte for i, byte in enumerate(_OTHERS)
+}
 
 
 def marked_sentence(pieces: Sequence[str]) -> Sentence:
@@ -21,10 +30,11 @@ def marked_sentence(pieces: Sequence[str]) -> Sentence:
 
     `@@` joins a piece to the next one, `##` to the one before, and `￭` on the side where it is. `▁`
     and `Ġ` start a word, which pieces without them continue. Special tokens, such as end marks and
-    language codes, are separate words. The pieces themselves are not changed.
+    language codes, are separate words. The pieces themselves are not changed. Words of byte-level
+    pieces (GPT-2's alphabet, or `<0xE4>`) are decoded, if they are UTF-8.
     """
     if not _MARKED.search(" ".join(pieces)):
-        return _sentence(pieces, pieces, range(len(pieces)))
+        return _bytes_sentence(pieces) or _sentence(pieces, pieces, range(len(pieces)))
     starter = next((mark for mark in "▁Ġ" if _starts_words(mark, pieces)), "")
     words: list[str] = []
     word_of: list[int] = []
@@ -43,8 +53,70 @@ def marked_sentence(pieces: Sequence[str]) -> Sentence:
             words.append(bare)
         word_of.append(len(words) - 1)
         before = alone
+    words = _decoded(words) if starter == "Ġ" else [_without_bytes(word) for word in words]
     shown = [word or piece for word, piece in zip(words, _firsts(pieces, word_of), strict=True)]
     return _sentence(pieces, shown, word_of)
+
+
+def _without_bytes(word: str) -> str:
+    """Return a word whose bytes, such as `<0xC3><0xA4>`, are letters, or the word if they are none.
+
+    Source: Kudo's SentencePiece, `--byte_fallback`.
+    """
+    parts = _BYTE.split(word)
+    if len(parts) == 1:
+        return word
+    data = b"".join(
+        bytes([int(part, 16)]) if i % 2 else part.encode() for i, part in enumerate(parts)
+    )
+    text = _text(data) or ""
+    return text if text.strip() else word
+
+
+def _decoded(words: Sequence[str]) -> list[str]:
+    """Return words in GPT-2's alphabet of bytes as text, or unchanged if one is not in it.
+
+    Special tokens are left as they are.
+    """
+    texts = [word if _SPECIAL.fullmatch(word) else _from_alphabet(word) for word in words]
+    if any(text is None for text in texts):
+        return [*words]
+    return [
+        text if text and text.strip() else word for text, word in zip(texts, words, strict=True)
+    ]
+
+
+def _bytes_sentence(pieces: Sequence[str]) -> Sentence | None:
+    """Return the sentence of byte-level pieces without spaces, or None if they are no such pieces.
+
+    A letter whose bytes are in several pieces makes them one word.
+    """
+    if not _BYTES.search("".join(pieces)):
+        return None
+    words: list[str] = []
+    word_of: list[int] = []
+    open_ = ""  # Pieces whose last letter is not complete.
+    for piece in pieces:
+        word_of.append(len(words))
+        text = piece if _SPECIAL.fullmatch(piece) and not open_ else _from_alphabet(open_ + piece)
+        open_ = open_ + piece if text is None else ""
+        if text is not None:
+            words.append(text if text.strip() else piece)
+    return None if open_ else _sentence(pieces, words, word_of)
+
+
+def _from_alphabet(word: str) -> str | None:
+    """Return the text of a word in GPT-2's alphabet of bytes, or None if it is not UTF-8 in it."""
+    if any(letter not in _OF_BYTE for letter in word):
+        return None
+    return _text(bytes(_OF_BYTE[letter] for letter in word))
+
+
+def _text(data: bytes) -> str | None:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return None
 
 
 def _starts_words(mark: str, pieces: Sequence[str]) -> bool:

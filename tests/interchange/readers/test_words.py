@@ -33,6 +33,15 @@ from tests.shared.tool_files import given, real
         ("@@ ## ￭ .", "@@ ## ￭ ."),
         ("a@@ </s>", "a </s>"),
         ("plain words stay", "plain words stay"),
+        ("Der ĠKÃ¤se Ġschme ckt </s>", "Der Käse schmeckt </s>"),  # Bytes as GPT-2 writes them.
+        ("KÃ ¤se Ġgut", "Käse gut"),  # A letter in two pieces.
+        ("ĠSÃ£o Ġo", "São o"),
+        ("ä½łå¥ ½ </s>", "你好 </s>"),  # Without spaces.
+        ("ĠSão Ġb", "São b"),  # Letters, not bytes.
+        ("São Ãlamo", "São Ãlamo"),
+        ("ĠKÃ Ġx", "KÃ x"),  # Half a letter: nothing is decoded.
+        ("▁K <0xC3> <0xA4> se </s>", "Käse </s>"),  # Bytes as SentencePiece writes them.
+        ("▁a <0xC3> ▁b", "a<0xC3> b"),
     ],
 )
 def test_marks_make_words(pieces: str, words: str) -> None:
