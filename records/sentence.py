@@ -8,16 +8,26 @@ from functools import cached_property
 from alignoscope.records.axis import GridAxis, WordlessAxis
 
 END = "</s>"
+
+
+def _marks(*names: str) -> tuple[str, ...]:
+    """Return marks in the shapes that tools give them: `<eos>`, `[EOS]`, `<|eos|>`, `_EOS`."""
+    shapes = ("<{}>", "[{}]", "<|{}|>")
+    both = [case for name in names for case in (name, name.upper())]
+    written = (shape.format(name) for name in both for shape in shapes)
+    return (*written, *(f"_{name.upper()}" for name in names))
+
+
 # The marks of other tools. A model reads a start mark first, and never writes it.
 ENDS = (
-    *(END, "</S>", "<eos>", "<EOS>", "[EOS]", "<end>", "<END>", "[END]", "[SEP]", "<stop>"),
+    *(END, "</S>", *_marks("eos", "end", "stop"), "EOS", "[SEP]"),
     *("<|endoftext|>", "<|eot_id|>", "<|im_end|>"),
 )
 STARTS = (
-    *("<s>", "<S>", "<sos>", "<SOS>", "[SOS]", "<bos>", "<BOS>", "[BOS]", "<start>", "<START>"),
-    *("[START]", "[CLS]", "<go>", "<GO>", "<|startoftext|>", "<|startoftranscript|>"),
+    *("<s>", "<S>", *_marks("sos", "bos", "go", "start", "begin"), "SOS", "BOS", "[CLS]"),
+    *("<|startoftext|>", "<|startoftranscript|>"),
 )
-PADS = ("<pad>", "<PAD>", "[PAD]", "[pad]", "PAD", "<|pad|>", "<blank>")
+PADS = (*_marks("pad"), "PAD", "<blank>", "<BLANK>", "[blank]")
 
 
 def real_tokens(tokens: Sequence[str]) -> tuple[str, ...]:
