@@ -147,7 +147,7 @@ export function layOut({ columns, rows }, room, measure, zoom, tall = Infinity) 
 function inColumns(own, wide, zoom, tall) {
   const { flow: FLOW } = MEASURES;
   const most = Math.max(...own.map((words) => words.length));
-  const foot = FLOW.foot * zoom;
+  const foot = FLOW.frame * zoom; // The next words are in the bar below.
   const pitch = clamp((tall - foot) / most, FLOW.pitch.least * zoom, FLOW.pitch.most * zoom);
   const room = pitch * most;
   const longest = own.map((words) => Math.max(...words) * FLOW.grows);

@@ -55,27 +55,32 @@ export function drawFlowCards(player, unit, width, measure, zoom, moveByHand) {
     flowCards.replaceChildren(...roots);
   }
   const gap = 28;
-  const { around, headline } = MEASURES.flow;
+  const { around, headline, second } = MEASURES.flow;
   const noted = maps.length > 1 && !player.session.presenting ? NOTE : 0;
   const own = (width - gap * (shown.length - 1)) / shown.length;
   shown.forEach((map, i) => {
     const content = readFlow(data, map, unit);
-    drawFlow(player.flows[i], content, {
-      width: Math.floor(own),
-      measure,
-      zoom,
-      step,
-      veiled: player.session.veiled,
-      beat: step === data.start.step ? data.start.beat : "",
-      movable: data.movable === map.id && unit === "words" && Boolean(content.weights),
-      tall:
-        "picture" in data
-          ? Infinity
-          : roomOfFlow(player, flowCards) -
-            (player.session.swiped ? headline : around + noted) * zoom,
-    });
+    const flow = player.flows[i];
     const { label, mode } = map; // The label of an edited or branched map may end with its mode.
-    player.flows[i].name.textContent = label.endsWith(mode) ? label : `${label} · ${called(mode)}`;
+    flow.name.textContent = label.endsWith(mode) ? label : `${label} · ${called(mode)}`;
+    const drawn = (/** @type {number} */ tall) =>
+      drawFlow(flow, content, {
+        width: Math.floor(own),
+        measure,
+        zoom,
+        step,
+        veiled: player.session.veiled,
+        beat: step === data.start.step ? data.start.beat : "",
+        movable: data.movable === map.id && unit === "words" && Boolean(content.weights),
+        tall,
+      });
+    const room = roomOfFlow(player, flowCards);
+    const beside = (player.session.swiped ? headline : around + noted) * zoom;
+    drawn("picture" in data ? Infinity : room - beside);
+    if (!player.session.presenting) return;
+    // Presented, nothing is below that could make way for long words around the picture.
+    const over = flow.root.offsetHeight + second * zoom - room;
+    if (over > 0) drawn(room - beside - over);
   });
 }
 
