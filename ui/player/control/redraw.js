@@ -3,14 +3,8 @@
 import { paint } from "../drawing/cards.js";
 import { drawLegend } from "../drawing/legend.js";
 import { mark, showChosen } from "../drawing/marking.js";
-import { arrangeAll } from "../layout/fit_all.js";
-import { arrangeLong, isLong } from "../layout/long_axes.js";
-import { arrangeRibbons } from "../drawing/ribbons.js";
 import { drawCards, fillGrid } from "./scaffold.js";
 import { sumUp } from "../drawing/sums.js";
-import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
-import { ruler } from "../../web/dom.js";
-import { withEnd } from "../../web/text.js";
 import { drawFlowCards } from "../drawing/flow_cards.js";
 import { showShares } from "../drawing/shares.js";
 import { showWritten } from "../drawing/written.js";
@@ -19,142 +13,53 @@ import { joinAll, marginsOf } from "../state/joint.js";
 import { hasFlows, showOptions } from "../drawing/options.js";
 import { setPosition } from "../state/position.js";
 import { report } from "../state/reporting.js";
-import { arrangeMaps, belowFlows, roomOf, watchAbove } from "../layout/viewport.js";
+import { arrangeAround } from "../layout/arrangement.js";
+import { measureFrame, placeTools, setSwiping } from "../layout/frame.js";
+import { countCells, layerOf, mapsOf, withLate } from "../layout/layer_maps.js";
+import { isLong } from "../layout/long_axes.js";
+import { watchAbove } from "../layout/viewport.js";
 import { showReadout } from "../drawing/readout_bar.js";
 
-/** @import { MapData, View } from "../layout/maps_types" */
-/** @import { MapLayout, Paper } from "../layout/maps_types" */
-/** @import { Measure } from "../../web/text.js" */
-/** @import { Data, Late, Layer, Player } from "../layout/player_types" */
+/** @import { Panel } from "../layout/arrangement.js" */
+/** @import { MapData, Paper, View } from "../layout/maps_types" */
+/** @import { Player } from "../layout/player_types" */
 
-const PRESENTER_ZOOM = 1.6;
 const MANY = 1000; // cells: as elements they are the browser's main work for a new sentence
 
 /** @param {Player} player */
 export function draw(player) {
-  const { root } = player;
-  const { data } = player.content;
+  const { content, elements, position } = player;
+  const { data } = content;
   if (!data) return;
-  const layer = data.layers.find(
-    ({ measure, unit }) =>
-      measure === player.position.view.measure && unit === player.position.view.unit,
-  );
+  const layer = layerOf(data, position.view);
   if (!layer) return; // This cannot happen: `fit` chose an existing layer.
-  const there = data.maps.map((_, index) => readMap(data, layer, index));
-  player.content.maps = withLate(there, data.late ?? []);
-  player.content.joints = joinAll(player.position, player.content.maps);
-  const long = player.content.maps.some(isLong);
+  const maps = mapsOf(data, layer);
+  content.maps = withLate(maps, data.late ?? []);
+  content.joints = joinAll(position, content.maps);
+  const long = content.maps.some(isLong);
   const view = {
-    ...player.position.view,
+    ...position.view,
     ...(long ? /** @type {const} */ ({ picture: "map" }) : {}),
-    margins: marginsOf(player.position, player.content.joints),
+    margins: marginsOf(position, content.joints),
   };
-  player.session.width = root.clientWidth;
-  if (!player.session.width) return; // In a closed tab; the observer calls again when it opens.
-  const { paddingLeft, paddingRight } = getComputedStyle(root);
-  const width = player.session.width - parseFloat(paddingLeft) - parseFloat(paddingRight);
-  const zoom = player.session.presenting ? PRESENTER_ZOOM : 1;
-  root.style.setProperty("--zoom", String(zoom));
-  const measure = ruler(root, MEASURES.text.size * zoom);
-  player.elements.magnifier.hidden = true;
-  // A single map beside other content may be narrow on a large screen, so the window decides.
-  const screen = player.content.maps.length > 1 ? width : window.innerWidth;
-  // The maps of a lab are compared with each other, so they are stacked, not swiped.
-  const isLab = data.key === "lab";
-  player.session.swiped = view.density === "fit" && screen < MEASURES.all.narrow && !isLab;
-  player.elements.grid.classList.toggle("swiped", player.session.swiped);
-  root.classList.toggle("swiping", player.session.swiped); // Cheaper for the browser than `:has(.swiped)`.
-  const measures = player.controls.options.measure.node?.childElementCount ?? 0;
-  const crowded = width < MEASURES.all.narrow && measures > 2;
-  if (player.session.swiped || crowded) player.elements.panel.prepend(player.elements.measures);
-  else player.elements.panel.parentElement?.before(player.elements.measures);
-  const slim = width < MEASURES.all.narrow * zoom;
-  if (slim) player.elements.panel.append(player.elements.sharing);
-  else player.elements.panel.parentElement?.after(player.elements.sharing);
-  const { node } = player.controls.options.picture;
-  const { all: ALL } = MEASURES;
-  const folded = width < ALL.folded * zoom; // The bar has two lines, and the second has space.
-  const roomy = (folded ? ALL.snug * zoom : ALL.roomy) + Math.max(0, measures - 2) * ALL.choice;
-  if (node && width < roomy && !isLab && !player.session.presenting)
-    player.controls.pictures.firstChild?.after(node);
-  else if (node) player.elements.measures.prepend(node);
-  player.content.scale = layer.scale;
+  const frame = measureFrame(player);
+  if (!frame) return;
+  elements.magnifier.hidden = true;
+  setSwiping(player, frame);
+  placeTools(player, frame);
+  content.scale = layer.scale;
   showReadout(player);
-  drawLegend(player.elements.legend, player.content.scale, view); // First: on a phone it reduces the maps' height.
+  drawLegend(elements.legend, content.scale, view); // First: on a phone it reduces the maps' height.
   const flows = view.picture === "flow" && hasFlows(data);
-  drawFlowCards(player, layer.unit, width, measure, zoom, moveByHand);
+  drawFlowCards(player, layer.unit, frame.width, frame.measure, frame.zoom, moveByHand);
   showShares(player); // its note is above the maps
   showWritten(player);
-  const pinned =
-    player.session.swiped || flows
-      ? []
-      : player.content.maps.filter(({ id }) => player.position.pins.includes(id));
-  // Presented, enlarged maps have the whole screen.
-  const part = [0, ...Object.values(MEASURES.pinned)][pinned.length];
-  const share = Math.floor(width * (part && player.session.presenting ? 1 : part));
-  const ample = share
-    ? arrangeAll(
-        pinned,
-        { width: share, height: roomOf(player) },
-        measure,
-        view,
-        zoom,
-        pinned.length === 4 ? 2 : 0,
-      )
-    : null;
-  // Without a map to give it a width, the panel is as wide as the sentence in its place needs.
-  const own = ample ? Math.min(share, Math.max(widthOf(ample), MEASURES.pinnedMap.least)) : 0;
-  const peek = player.session.swiped && player.content.maps.length > 1 ? MEASURES.all.peek : 0; // of the next map
-  const rest = width - own - (own && MEASURES.card.gap) - peek;
-  const strip = "picture" in data && view.density === "fit"; // all maps in one row
-  const layout = long
-    ? arrangeLong(player.content.maps, { width: rest, height: roomOf(player) }, measure, view, zoom)
-    : strip
-      ? arrangeAll(
-          player.content.maps,
-          { width: rest, height: Infinity },
-          measure,
-          view,
-          zoom,
-          player.content.maps.length,
-        )
-      : view.picture === "ribbons"
-        ? arrangeRibbons(player.content.maps, rest, measure, zoom)
-        : flows && !player.session.swiped && view.density === "fit"
-          ? arrangeAll(
-              player.content.maps,
-              { width: rest, height: belowFlows(player) },
-              measure,
-              view,
-              zoom,
-            )
-          : arrangeMaps(player, view, rest, measure, zoom);
-  const sums = there.map(sumUp);
-  const top = Math.max(
-    1e-9,
-    ...sums.flatMap(({ rows, columns }) => [...rows, ...columns]).map(Math.abs),
-  );
-  const leads = (/** @type {MapData} */ { id }) => Number(id === data.lead);
-  if (player.session.swiped) player.content.maps.sort((one, other) => leads(other) - leads(one)); // lead first
-  // On paper and in a picture to save there are elements, which stay sharp at any size.
-  const flat = !player.session.printing && !("picture" in data) && countCells(there) > MANY;
-  const { joints } = player.content;
-  const paper = { scale: layer.scale, view, sums, top, joints, heads: data.heads, flat };
-  const pins =
-    player.content.maps.length > 1 && !player.session.swiped ? { pins: player.position.pins } : {};
-  const refocus = drawCards(player, { ...paper, ...pins, layout });
-  player.elements.large.style.width = `${own}px`;
-  player.elements.large.hidden = !own;
-  player.elements.large.replaceChildren();
-  if (ample) {
-    player.cards.push(
-      ...fillGrid(player.elements.large, pinned, { ...paper, ...pins, layout: ample }),
-    );
-  }
+  const { panel, layout } = arrangeAround(player, view, frame, flows);
+  const refocus = drawMaps(player, { ...paperOf(player, view, maps), layout }, panel);
   showOptions(player);
   for (const card of player.cards) {
-    mark(card, player.position.step, player.session.veiled);
-    showChosen(card, player.position.cell);
+    mark(card, position.step, player.session.veiled);
+    showChosen(card, position.cell);
   }
   showShares(player);
   refocus();
@@ -162,61 +67,40 @@ export function draw(player) {
 }
 
 /**
- * The maps, with an empty slot for each model that is still loading, as high as the longest map.
- * @param {MapData[]} maps @param {Late[]} late
+ * What all cards share, but for their layout.
+ * @param {Player} player @param {View} view @param {MapData[]} maps those that are not loading
+ * @returns {Omit<Paper, "layout">}
  */
-function withLate(maps, late) {
-  const longest = maps.reduce((one, other) => (other.rows.length > one.rows.length ? other : one));
-  const all = [...maps];
-  for (const { at, label, place } of late) {
-    all.splice(at, 0, {
-      ...longest,
-      id: label,
-      label,
-      place,
-      cells: null,
-      late: true,
-      index: -1,
-      rows: longest.rows.map(() => ""),
-      mode: "",
-      origin: "",
-      translation: "",
-      next: [],
-      logProb: undefined,
-      perToken: undefined,
-    });
-  }
-  return all;
+function paperOf({ content, position, session }, view, maps) {
+  const { data, scale, joints } = content;
+  const sums = maps.map(sumUp);
+  const all = sums.flatMap(({ rows, columns }) => [...rows, ...columns]);
+  const top = Math.max(1e-9, ...all.map(Math.abs));
+  // On paper and in a picture to save there are elements, which stay sharp at any size.
+  const flat = !session.printing && !("picture" in data) && countCells(maps) > MANY;
+  const paper = { scale, view, sums, top, joints, heads: data.heads, flat };
+  const pinnable = content.maps.length > 1 && !session.swiped;
+  return pinnable ? { ...paper, pins: position.pins } : paper;
 }
 
-/** @param {MapData[]} maps */
-const countCells = (maps) =>
-  maps.reduce((sum, { cells }) => sum + (cells?.length ?? 0) * (cells?.[0].length ?? 0), 0);
-
-/** The width of a line of maps with their gaps. @param {MapLayout} layout */
-const widthOf = ({ perLine, side, plot }) =>
-  perLine * (side + plot + MEASURES.all.gap) - MEASURES.all.gap;
-
 /**
- * Joins the data of one map in one layer.
- * @param {Data} data @param {Layer} layer @param {number} index @returns {MapData}
+ * Draws the cards, and those of pinned maps in their panel; returns the function that restores the
+ * focus.
+ * @param {Player} player @param {Paper} paper @param {Panel | null} panel
  */
-function readMap({ lists, units, maps }, { unit, cells, scales }, index) {
-  const { columns, rows, rowOfStep, unread, doubt, places } = units[unit][index];
-  const map = maps[index];
-  return {
-    ...map,
-    index,
-    cells: cells[index],
-    scale: scales[index],
-    rowOfStep,
-    unread,
-    doubt,
-    places,
-    tokens: lists[map.tokens],
-    columns: withEnd(lists[columns]),
-    rows: withEnd(lists[rows]),
-  };
+function drawMaps(player, paper, panel) {
+  const { content, elements } = player;
+  const leads = (/** @type {MapData} */ { id }) => Number(id === content.data.lead);
+  if (player.session.swiped) content.maps.sort((one, other) => leads(other) - leads(one)); // lead first
+  const refocus = drawCards(player, paper);
+  elements.large.style.width = `${panel?.width ?? 0}px`;
+  elements.large.hidden = !panel?.width;
+  elements.large.replaceChildren();
+  if (panel) {
+    const { maps, layout } = panel;
+    player.cards.push(...fillGrid(elements.large, maps, { ...paper, layout }));
+  }
+  return refocus;
 }
 
 /** @param {Player} player @param {Partial<View>} changes */
