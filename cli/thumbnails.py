@@ -35,7 +35,7 @@ def lesson_thumbnail(outcomes: Sequence[Outcome]) -> str:
 
 
 def map_picture(weights: np.ndarray, label: str) -> str:
-    """Return a thumbnail of a map."""
+    """Return a thumbnail of a map of weights [tgt_len, src_len]."""
     from alignoscope.ui.player.map_view import WEIGHT_COLORS
     from alignoscope.ui.svg.ink import paint
 

@@ -18,7 +18,11 @@ from alignoscope.records.trace import SHARES
 
 
 def check_cells(records: Sequence[Mapping[str, Value]]) -> None:
-    """Refuse empty or too long sentences, and too many cells, before arrays are allocated."""
+    """Refuse empty or too long sentences, and too many cells, before arrays are allocated.
+
+    Raises:
+        ValueError: if there are any.
+    """
     lengths = [(read_length(fields["source"]), read_length(fields["target"])) for fields in records]
     longest = max(max(both) for both in lengths)
     if longest > MAX_IMPORT_WORDS + 1:
@@ -34,7 +38,11 @@ def check_cells(records: Sequence[Mapping[str, Value]]) -> None:
 
 
 def read_weights(value: Value, tgt_len: int, src_len: int, kind: str) -> np.ndarray:
-    """Read non-negative weights [tgt_len, src_len]; rows of `SHARES` sum to at most 1."""
+    """Read non-negative weights [tgt_len, src_len]; rows of `SHARES` sum to at most 1.
+
+    Raises:
+        ValueError: if a weight is below 0, or a row's sum above 1.
+    """
     most = 1 + WEIGHT_SLACK if kind in SHARES else inf
     weights = value.matrix(tgt_len, src_len)
     for i, row in enumerate(weights, start=1):
@@ -46,14 +54,22 @@ def read_weights(value: Value, tgt_len: int, src_len: int, kind: str) -> np.ndar
 
 
 def read_log_prob(value: Value) -> float:
-    """Read a log-probability (nats)."""
+    """Read a log-probability (nats).
+
+    Raises:
+        ValueError: if it is above 0, or too low.
+    """
     if not -MAX_NUMBER <= value.number() <= MAX_LOG_PROB:
         raise ValueError(f"{value.where} is {value.number():g}: expected {-MAX_NUMBER:g} to 0.")
     return value.number()
 
 
 def read_likelihoods(value: Value, tgt_len: int, src_len: int) -> np.ndarray:
-    """Read the log-probabilities [tgt_len, src_len] for the posterior (nats)."""
+    """Read the log-probabilities [tgt_len, src_len] for the posterior (nats).
+
+    Raises:
+        ValueError: if one is above 0.
+    """
     likelihoods = value.matrix(tgt_len, src_len)
     if likelihoods.max() > MAX_LOG_PROB:
         raise ValueError(f"{value.where} hold {likelihoods.max():g}: expected at most 0.")

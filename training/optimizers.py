@@ -69,7 +69,7 @@ class Float32Muon(torch.optim.Muon):
 
 
 def orthogonal(matrix: Tensor) -> Tensor:
-    """Return a matrix with the same singular vectors and singular values of about 1.
+    """Return a matrix [m, n] with the same singular vectors and singular values of about 1.
 
     X <- a X + (b X X^T + c (X X^T)^2) X, from X = M / |M|  (Jordan et al. 2024).
     """

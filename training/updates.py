@@ -79,7 +79,7 @@ def batch_loss(model: Seq2Seq, batch: Batch, smoothing: float) -> tuple[Tensor, 
 
 
 def mean_square(scores: Tensor) -> Tensor:
-    """Return the mean of the squared scores that are not masked.
+    """Return the mean of the squared scores [...] that are not masked.
 
     As a penalty it keeps products of query and key small while the learning rate is high: without
     it they grow until rows of weights are one-hot, and those hardly get a gradient. Later a penalty

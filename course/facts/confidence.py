@@ -217,7 +217,7 @@ def _gold(checkpoint: Checkpoint) -> tuple[list[bool], np.ndarray, np.ndarray]:
 
 
 def widths(trace: Trace) -> np.ndarray:
-    """Return for each target word the width of its row of the map over words, 0 to 1.
+    """Return the width, 0 to 1, of each target word's row of the map over words: [tgt_words].
 
     A row's width is its entropy divided by that of a uniform row.
     """

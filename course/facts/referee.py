@@ -68,7 +68,7 @@ def noir_looks(checkpoint: Checkpoint) -> str:
 
 
 def noir_row(trace: Trace) -> np.ndarray:
-    """Return the weights of the source words while *noir* is written; empty if it is not."""
+    """Return the weights [src_words] while *noir* is written; empty if it is not."""
     assert trace.weights is not None
     if NOIR not in trace.target.words:
         return np.empty(0)

@@ -106,7 +106,7 @@ def axis(checkpoint: Checkpoint) -> Lab:
 
 
 def sum_lines(weights: np.ndarray) -> tuple[LabLine, ...]:
-    """Return the lines with the ranges of the sums of rows and columns."""
+    """Return the ranges of the sums of rows and columns of weights [tgt_len, src_len]."""
     found = []
     for name, sums in (("row", weights.sum(axis=1)), ("column", weights.sum(axis=0))):
         least, most = (f"{one:.2f}" for one in (sums.min(), sums.max()))

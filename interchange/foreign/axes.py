@@ -39,7 +39,7 @@ def fit_columns(tokens: Tokens, used: np.ndarray, form: Format) -> Axis | None:
 
     Args:
         tokens: the source tokens, with or without padding.
-        used: whether each column holds weight.
+        used: whether each column holds weight [columns].
         form: the format of the file.
     """
     real, start, end = _marks(tokens)
@@ -75,9 +75,9 @@ def fit_rows(tokens: Tokens, used: np.ndarray, form: Format, source: Axis) -> Ax
 
     Args:
         tokens: the target tokens, with or without padding.
-        used: whether each row holds weight.
+        used: whether each row holds weight [rows].
         form: the format of the file.
-        source: the source axis, which show whether the model has end marks.
+        source: the source axis, which shows whether the model has end marks.
     """
     real, start, end = _marks(tokens)
     n, size, last = len(real), len(used), _last(used)

@@ -73,14 +73,14 @@ def check_typed(system: System, source_rows: bool, form: Format) -> None:
 
 
 def softmax(scores: np.ndarray) -> np.ndarray:
-    """Return the softmax of scores over their last axis; a score of -inf has no weight."""
+    """Return the softmax of scores [..., src_len]; a score of -inf has no weight."""
     with np.errstate(invalid="ignore"):  # A row of only -inf becomes NaN, which is refused later.
         powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True)
 
 
 def are_weights(numbers: np.ndarray) -> bool:
-    """Return whether no number is below 0, and each row sums to 1 or is empty."""
+    """Return whether each row [..., src_len] sums to 1 or is empty, and no number is below 0."""
     sums = numbers.sum(axis=-1)
     return bool(numbers.min(initial=0) >= 0 and (np.abs(sums[sums != 0] - 1) < ROUGH).all())
 

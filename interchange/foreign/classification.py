@@ -84,7 +84,11 @@ def _is_picture(file: NamedBytes) -> bool:
 
 @contextmanager
 def naming_file(file: NamedBytes, name: str) -> Iterator[None]:
-    """Add a file's name to the message of a ValueError, unless the message has it."""
+    """Add a file's name to the message of a ValueError, unless the message has it.
+
+    Raises:
+        ValueError: the one that was raised inside.
+    """
     try:
         yield
     except ValueError as error:

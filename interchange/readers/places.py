@@ -75,7 +75,7 @@ def is_grid(array: np.ndarray, source: int | None, target: int | None) -> bool:
     """Return whether the last two axes of weights are a picture: each sums to 1, its rows do not.
 
     Args:
-        array: weights of three axes or more.
+        array: weights [..., target, height, width].
         source: the number of source words, or None if there are none.
         target: that of the target words.
     """
@@ -91,13 +91,13 @@ def is_grid(array: np.ndarray, source: int | None, target: int | None) -> bool:
 
 
 def flattened(array: np.ndarray) -> np.ndarray:
-    """Return the pictures of steps with the rows of each one after another."""
+    """Return the pictures of steps [..., height, width] as rows [..., height * width]."""
     steps = _steps(array)
     return steps.reshape(*steps.shape[:-2], -1)
 
 
 def written(target: tuple[str, ...] | None, array: np.ndarray) -> tuple[str, ...] | None:
-    """Return the words of the pictures of steps, without that of a start mark.
+    """Return the words of pictures [..., target, height, width], without that of a start mark.
 
     Captions are often begun with a picture of ones, which is of no step.
     """

@@ -119,7 +119,7 @@ class TransformerEncoder(nn.Module):
         return values, values[:, 0]
 
     def walk(self, embedded: Tensor, mask: Tensor) -> tuple[Tensor, list[Attended]]:
-        """Return the values, and each layer's self-attention."""
+        """Return the values [batch, src_len, size], and each layer's self-attention."""
         if self.has_positions:
             embedded = embedded + positions(
                 0, embedded.shape[1], embedded.shape[2], embedded.device

@@ -41,7 +41,7 @@ def term(parts: Sequence[Part], terms: np.ndarray, divisor: float, dimension: in
 
     Args:
         parts: the parts of the score.
-        terms: the terms of all dimensions.
+        terms: the terms of all dimensions [dimensions].
         divisor: the divisor of the score, sqrt(len(terms)) or 1.
         dimension: the dimension, from 0.
     """

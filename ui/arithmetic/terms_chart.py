@@ -24,7 +24,7 @@ NEUTRAL = PALETTE["roles"]["bias"]["formula"]
 
 
 def terms_figure(parts: Sequence[Part], terms: np.ndarray) -> go.Figure:
-    """Return a waterfall chart of the largest terms, which ends at their sum, above their parts.
+    """Return a waterfall chart of the largest terms [dimensions], to their sum, above their parts.
 
     The terms beyond the `MOST` largest are one bar, so that the bars add up to the score.
     """
@@ -62,7 +62,7 @@ def terms_figure(parts: Sequence[Part], terms: np.ndarray) -> go.Figure:
 
 
 def terms_table(parts: Sequence[Part], terms: np.ndarray) -> "DataFrame":
-    """Return all terms and their parts as a table, sorted by magnitude, the largest first."""
+    """Return all terms [dimensions] and their parts as a table, the largest magnitude first."""
     from pandas import DataFrame  # here, so that the first map does not wait for it
 
     dimensions = largest(terms, len(terms))
@@ -96,7 +96,7 @@ def softmax_table(
 
 
 def largest(values: np.ndarray, most: int) -> np.ndarray:
-    """Return the indices of the `most` values of largest magnitude, the largest first."""
+    """Return the indices of the `most` values [n] of largest magnitude, the largest first."""
     return np.argsort(-np.abs(values), kind="stable")[:most]
 
 

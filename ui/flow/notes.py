@@ -102,7 +102,7 @@ def _ends(sentence: Sentence) -> bool:
 
 
 def picked(size: int) -> np.ndarray:
-    """Return the indices of the dimensions that are drawn: `STRIPES`, evenly spaced, or all."""
+    """Return the indices [drawn] of the dimensions on show: `STRIPES`, evenly spaced, or all."""
     return np.arange(size)[:: max(size // STRIPES, 1)][:STRIPES]
 
 

@@ -240,7 +240,7 @@ def shared_scale(views: Iterable[MapView], measure: str, *, softmax: bool = True
 
 
 def peak(values: np.ndarray) -> float:
-    """Return the largest magnitude among the finite values, at least 1e-6."""
+    """Return the largest magnitude among the finite values [...], at least 1e-6."""
     return max(float(np.abs(values[np.isfinite(values)]).max(initial=0)), 1e-6)
 
 

@@ -69,7 +69,7 @@ def share_figure(trace: Trace, cells: np.ndarray, name: str, step: int) -> go.Fi
 def importance_table(
     trace: Trace, falls: Mapping[str, np.ndarray], correlation: np.ndarray
 ) -> pd.DataFrame:
-    """Return the table of falls and rank correlations, one row per target token."""
+    """Return the table of falls and rank correlations [tgt_len], one row per target token."""
     # Adding 0.0 turns -0 into 0.
     columns = {f"fall, {name}": values.round(3) + 0.0 for name, values in falls.items()}
     tokens = numbered([step.token for step in trace.steps])
