@@ -134,6 +134,16 @@ def test_no_two_types_share_a_name() -> None:
     assert {name: files for name, files in found.items() if len(files) > 1} == {}
 
 
+def test_no_two_types_of_the_scripts_share_a_name() -> None:
+    found = defaultdict(list)
+    for path in (path for path in SCRIPTS if path.name.endswith(".d.ts")):
+        text = (ROOT / path).read_text(encoding="utf-8")
+        for name in re.findall(r"^export (?:interface|type) (\w+)", text, re.M):
+            found[name].append(path.as_posix())
+    assert {"Player", "TreeNode"} <= found.keys()
+    assert {name: files for name, files in found.items() if len(files) > 1} == {}
+
+
 def test_a_room_loads_nothing_from_above() -> None:
     """In one process, the rooms one after another: what a room loads stays for those after it."""
     rooms = {

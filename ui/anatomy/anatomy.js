@@ -10,7 +10,7 @@ import { buildStrip } from "./vector_strip.js";
 import { buildNext, buildSource, percent } from "./tables.js";
 
 /** @import { Call } from "../web/lifecycle.js" */
-/** @import { Anatomy, Data } from "./types" */
+/** @import { Anatomy, AnatomyData } from "./types" */
 
 const BEHIND_MS = 50; // The maps above arrive at the same time and are painted first.
 
@@ -41,13 +41,13 @@ function unmount(anatomy) {
   document.removeEventListener("alignoscope:step", anatomy.listen);
 }
 
-/** @param {Anatomy} anatomy @param {Data} data */
+/** @param {Anatomy} anatomy @param {AnatomyData} data */
 function receive(anatomy, data) {
   clearTimeout(anatomy.pending);
   anatomy.pending = setTimeout(() => draw(anatomy, data), BEHIND_MS);
 }
 
-/** @param {Anatomy} anatomy @param {Data} data */
+/** @param {Anatomy} anatomy @param {AnatomyData} data */
 function draw(anatomy, data) {
   anatomy.data = data;
   anatomy.step = null;
@@ -58,7 +58,7 @@ function draw(anatomy, data) {
 
 /**
  * Builds the elements that all steps share; `show` fills in what differs.
- * @param {Anatomy} anatomy @param {Data} data
+ * @param {Anatomy} anatomy @param {AnatomyData} data
  */
 function build(anatomy, data) {
   const { root } = anatomy;
@@ -100,7 +100,7 @@ function part(title, name, ...children) {
   return html("section", { class: `part ${name}` }, html("h4", {}, title), ...children);
 }
 
-/** @param {Anatomy} anatomy @param {Data} data @param {number} wanted */
+/** @param {Anatomy} anatomy @param {AnatomyData} data @param {number} wanted */
 function show(anatomy, data, wanted) {
   const step = clamp(wanted, 0, data.steps.length - 1);
   const over = wanted >= data.steps.length;

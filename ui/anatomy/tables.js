@@ -3,14 +3,14 @@
 import { html, set, svg } from "../web/dom.js";
 import { clamp, decimal } from "../web/numbers.js";
 
-/** @import { Data, Part, Step } from "./types" */
+/** @import { AnatomyData, Part, AnatomyStep } from "./types" */
 
 const HATCH = Array.from({ length: 200 }, (_, i) => `M${6 * i - 12} 12l12-12`).join("");
 
 /**
  * Builds the table of source words: one row per word, with its score and its weight as bars and as
  * numbers.
- * @param {Data} data @returns {Part<Step>}
+ * @param {AnatomyData} data @returns {Part<AnatomyStep>}
  */
 export function buildSource({ columns, steps }) {
   const given = html("p", { class: "given" }, "These weights were edited, not computed.");
@@ -26,7 +26,7 @@ export function buildSource({ columns, steps }) {
     return { node: html("tr", {}, name, score.node, weight.node), score, weight };
   });
   const table = buildTable(["source", "score", "weight"], rows);
-  const show = (/** @type {Step} */ { scores, weights, given: was, window: where }) => {
+  const show = (/** @type {AnatomyStep} */ { scores, weights, given: was, window: where }) => {
     window.textContent = where;
     given.classList.toggle("away", !was);
     rows.forEach(({ node, score, weight }, i) => {
@@ -44,7 +44,7 @@ export function buildSource({ columns, steps }) {
 /**
  * Builds the table of the most probable next tokens. The written token is marked; Python adds it if
  * it is not among them.
- * @param {Data} data @returns {Part<Step>}
+ * @param {AnatomyData} data @returns {Part<AnatomyStep>}
  */
 export function buildNext({ steps, head }) {
   const most = Math.max(...steps.map(({ candidates }) => candidates.length));
@@ -52,7 +52,7 @@ export function buildNext({ steps, head }) {
     const [name, bar] = [html("th", { scope: "row", dir: "auto" }), buildBar(false)];
     return { node: html("tr", {}, name, bar.node), name, bar };
   });
-  const show = (/** @type {Step} */ { candidates }) => {
+  const show = (/** @type {AnatomyStep} */ { candidates }) => {
     rows.forEach(({ node, name, bar }, i) => {
       node.hidden = i >= candidates.length;
       if (node.hidden) return;

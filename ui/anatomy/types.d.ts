@@ -3,7 +3,7 @@
 import type { Plan } from "../timing/types";
 
 /** One step; `asked` is the sentence that names the query, `given` whether weights were given. */
-export interface Step {
+export interface AnatomyStep {
   place: string;
   token: string;
   logProb: number | null;
@@ -22,7 +22,7 @@ export interface Vectors {
   levels: string;
 }
 
-export interface Data {
+export interface AnatomyData {
   player: string;
   start: number;
   label: string;
@@ -34,7 +34,7 @@ export interface Data {
   first: string;
   head: string;
   columns: string[];
-  steps: Step[];
+  steps: AnatomyStep[];
   query: Vectors;
   context: Vectors;
 }
@@ -47,7 +47,7 @@ interface Part<Shown> {
 
 export interface Anatomy {
   root: HTMLElement;
-  data: Data | null;
+  data: AnatomyData | null;
   step: number | null;
   over: boolean;
   listen: EventListener;
@@ -59,6 +59,6 @@ export interface Anatomy {
   clock: (step: number) => void;
   query: Part<number>;
   context: Part<number>;
-  source: Part<Step> | null;
-  next: Part<Step>;
+  source: Part<AnatomyStep> | null;
+  next: Part<AnatomyStep>;
 }

@@ -11,7 +11,7 @@ import { drawBox, drawHead, drawLegend, drawLink, percent } from "./drawing.js";
 import { arrange, path, placeNodes } from "./layout.js";
 
 /** @import { Call } from "../web/lifecycle.js" */
-/** @import { Data, Tree } from "./types" */
+/** @import { TreeData, Tree } from "./types" */
 
 const SMALL = 11 / 13; // font size of numbers, relative to tokens
 
@@ -68,7 +68,7 @@ function unmount(tree) {
   tree.watch.disconnect();
 }
 
-/** @param {Tree} tree @param {Data} data */
+/** @param {Tree} tree @param {TreeData} data */
 function receive(tree, data) {
   const renewed = data.identity !== tree.data?.identity;
   tree.data = data;
@@ -79,7 +79,7 @@ function receive(tree, data) {
 
 /**
  * Draws the whole tree in its own size, with a legend.
- * @param {Tree} tree @param {Data} data
+ * @param {Tree} tree @param {TreeData} data
  */
 function drawPicture(tree, data) {
   tree.kept.checked = false;

@@ -4,7 +4,7 @@ import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { html, svg } from "../web/dom.js";
 import { decimal } from "../web/numbers.js";
 
-/** @import { Place, TreeNode } from "./types" */
+/** @import { NodePlace, TreeNode } from "./types" */
 
 const KINDS = [
   ["kept in the beam", "live"],
@@ -15,13 +15,13 @@ const KINDS = [
   ["its last token", "leaf"],
 ];
 
-/** @param {number} step @param {Place} place of a node of the step */
+/** @param {number} step @param {NodePlace} place of a node of the step */
 export const drawHead = (step, { left }) =>
   svg("text", { class: "head", x: left + MEASURES.tree.pad, y: 14 }, `${step + 1}`);
 
 /**
  * Draws a node.
- * @param {TreeNode} node @param {number} i @param {Place} place
+ * @param {TreeNode} node @param {number} i @param {NodePlace} place
  * @param {(text: string) => string} shorten @param {boolean} best whether it is on the best path
  * @param {string} said the node's fate in words @param {string} shown the numbers in the box
  */
@@ -51,7 +51,7 @@ export function drawBox({ token, probability, total, fate }, i, place, shorten, 
 
 /**
  * Draws the line from a node's parent; the more probable the node, the thicker it is.
- * @param {TreeNode} node @param {Place[]} places @param {number} i @param {boolean} best
+ * @param {TreeNode} node @param {NodePlace[]} places @param {number} i @param {boolean} best
  */
 export function drawLink({ parent, probability, fate }, places, i, best) {
   if (parent === null) return svg("g", {});

@@ -3,7 +3,7 @@
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { clamp } from "../web/numbers.js";
 
-/** @import { Columns, Place, TreeNode } from "./types" */
+/** @import { TreeColumns, NodePlace, TreeNode } from "./types" */
 
 /**
  * Sorts the nodes into columns, by index, and gives each its row. Children are in their parents'
@@ -11,7 +11,7 @@ import { clamp } from "../web/numbers.js";
  * best path is at the top.
  * @param {Pick<TreeNode, "parent" | "probability" | "fate">[]} nodes @param {number} best
  * @param {(i: number) => boolean} shown whether a node is drawn; a hidden node has no visible child
- * @returns {Columns}
+ * @returns {TreeColumns}
  */
 export function arrange(nodes, best, shown = () => true) {
   /** @type {number[][]} */
@@ -74,7 +74,7 @@ export function path(nodes, leaf) {
 /**
  * The position of each node, and the size of the drawing. The boxes of a column are as wide as its
  * widest token. Columns move closer together if the tree then fits the available width.
- * @param {Columns} arranged @param {(i: number) => number} measure the width of a node's text
+ * @param {TreeColumns} arranged @param {(i: number) => number} measure the width of a node's text
  * @param {number} room the available width
  */
 export function placeNodes({ columns, rows }, measure, room) {
@@ -85,7 +85,7 @@ export function placeNodes({ columns, rows }, measure, room) {
   });
   const rest = room - 10 - wide.reduce((sum, width) => sum + width, 0);
   const between = clamp(Math.floor(rest / columns.length), nearest, MEASURES.tree.between);
-  /** @type {Place[]} */
+  /** @type {NodePlace[]} */
   const places = [];
   let left = 2;
   columns.forEach((column, step) => {

@@ -13,7 +13,7 @@ export interface TreeNode {
   fate: Fate;
 }
 
-export interface Data {
+export interface TreeData {
   identity: string;
   best: number;
   start: number;
@@ -23,7 +23,7 @@ export interface Data {
   picture?: object;
 }
 
-export interface Columns {
+export interface TreeColumns {
   columns: number[][];
   children: number[][];
   onBest: Set<number>;
@@ -31,7 +31,7 @@ export interface Columns {
   rows: number[];
 }
 
-export interface Place {
+export interface NodePlace {
   left: number;
   width: number;
   top: number;
@@ -46,9 +46,9 @@ export interface Tree {
   kept: HTMLInputElement;
   overview: SVGSVGElement | null;
   scale: number;
-  data: Data;
-  columns: Columns;
-  places: Place[];
+  data: TreeData;
+  columns: TreeColumns;
+  places: NodePlace[];
   boxes: SVGGElement[];
   focus: number;
   chosen: number;

@@ -15,7 +15,7 @@ import { colour, drawScene, placeRow, readValues, rowWeights } from "./scene.js"
 import { clearBox, tintBox } from "./tinting.js";
 
 /** @import { Measure } from "../web/text.js" */
-/** @import { Flow, FlowLayout, FlowMap, Spot } from "./types" */
+/** @import { Flow, FlowLayout, FlowMap, FlowSpot } from "./types" */
 
 const MORPH_MS = 260; // from one step to the next
 const BEAT_MS = 1500;
@@ -294,7 +294,7 @@ function coverWords({ clock, layout, scene, row }, timed) {
   const half = clock.offsetWidth / 2;
   const { targets, room, turned } = /** @type {FlowLayout} */ (layout);
   const { offsetTop: top, offsetHeight: tall } = clock;
-  const under = (/** @type {Spot} */ { x, width }) =>
+  const under = (/** @type {FlowSpot} */ { x, width }) =>
     turned ? x > top - 12 && x < top + tall + 12 : Math.abs(x - room / 2) - width / 2 < half;
   scene?.written.forEach((node, i) => {
     const covered = timed && under(targets[i]);

@@ -5,7 +5,7 @@ import { clamp, total } from "../web/numbers.js";
 import { runsRightToLeft } from "../web/text.js";
 
 /** @import { Measure } from "../web/text.js" */
-/** @import { FlowLayout, Spot } from "./types" */
+/** @import { FlowLayout, FlowSpot } from "./types" */
 
 // Degrees; a turn by the golden angle keeps neighbours 137 apart and all words of a sentence distinct.
 const HUES = { first: 20, turn: 137.508 };
@@ -50,10 +50,10 @@ function fillLines(widths, share, apart, count) {
  * Spreads the words of lines over the room, centred, with gaps that are at most `widest`.
  * @param {number[]} widths @param {number[][]} lines @param {number} room
  * @param {{ widest: number, mirrored: boolean, y: number, line: number }} how
- * @returns {Spot[]} the middle of each word and its width
+ * @returns {FlowSpot[]} the middle of each word and its width
  */
 export function spread(widths, lines, room, { widest, mirrored, y, line }) {
-  /** @type {Spot[]} */
+  /** @type {FlowSpot[]} */
   const spots = [];
   lines.forEach((indices, number) => {
     const own = total(indices.map((i) => widths[i]));
@@ -159,7 +159,7 @@ function inColumns(own, wide, zoom, tall) {
   const word = sizes.find((size) => total(longest) * size + between <= wide) ?? FLOW.tiny;
   const [source, target] = longest.map((width) => width * word);
   const first = Math.max(wide - target - FLOW.frame * zoom, source + between);
-  /** @param {number[]} words @param {number} y @returns {Spot[]} */
+  /** @param {number[]} words @param {number} y @returns {FlowSpot[]} */
   const column = (words, y) =>
     words.map((width, i) => {
       const slot = room / words.length;

@@ -27,7 +27,7 @@ export interface FlowNotes {
 }
 
 /** The middle of a word, its baseline's height, its width, and the width with its share of gaps. */
-export interface Spot {
+export interface FlowSpot {
   x: number;
   y: number;
   width: number;
@@ -49,8 +49,8 @@ export interface FlowLayout {
   zoom: number;
   /** The size of the words in pixels. */
   word: number;
-  sources: Spot[];
-  targets: Spot[];
+  sources: FlowSpot[];
+  targets: FlowSpot[];
   /** Where the ribbons begin: below the annotations of the last line. */
   edge: number;
   /** The top of the mixing bar. */

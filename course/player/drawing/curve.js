@@ -5,7 +5,7 @@ import { svg } from "../../../ui/web/dom.js";
 import { clamp } from "../../../ui/web/numbers.js";
 
 /** @import { Attributes } from "../../../ui/web/dom.js" */
-/** @import { Curve, Data } from "./types" */
+/** @import { Curve, LessonData } from "./types" */
 
 const LEVELS = [0, 0.5, 1]; // shares with a grid line
 
@@ -13,7 +13,7 @@ const LEVELS = [0, 0.5, 1]; // shares with a grid line
  * Returns the picture, the function that draws a person's shares and, if `told`, the curve, and the
  * one that draws the points of others, in percent.
  */
-export function drawCurve(/** @type {Curve} */ curve, /** @type {Data["words"]} */ words) {
+export function drawCurve(/** @type {Curve} */ curve, /** @type {LessonData["words"]} */ words) {
   const { width, height, left, right, top, bottom, ticks, named, size, dot } = MEASURES.curve;
   const x = (/** @type {number} */ i) => left + curve.places[i] * (right - left);
   const y = (/** @type {number} */ share) => bottom - share * (bottom - top);

@@ -2,11 +2,11 @@
 
 import { html, set } from "../../../ui/web/dom.js";
 
-/** @import { Data, Formula, MathElement } from "./types" */
+/** @import { LessonData, Formula, MathElement } from "./types" */
 
 const MATHML = "http://www.w3.org/1998/Math/MathML";
 
-/** @param {Formula} formula @param {Data["words"]} words */
+/** @param {Formula} formula @param {LessonData["words"]} words */
 export function drawFormula({ says, code, notations }, words) {
   const written = notations.map(({ name, math }) => drawNotation(name, buildMath(math)));
   const coded = drawNotation(code.name, html("pre", {}, html("code", {}, code.text)));

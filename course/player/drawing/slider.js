@@ -3,7 +3,7 @@
 import { html } from "../../../ui/web/dom.js";
 import { clamp } from "../../../ui/web/numbers.js";
 
-/** @import { Control, Data } from "./types" */
+/** @import { Control, LessonData } from "./types" */
 
 const BY_KEY = new Map([
   ["ArrowUp", 1],
@@ -11,7 +11,7 @@ const BY_KEY = new Map([
 ]);
 
 /**
- * @param {Control} control @param {number} at @param {Data["words"]} words
+ * @param {Control} control @param {number} at @param {LessonData["words"]} words
  * @param {(setting: number) => void} move
  */
 export function drawSlider({ label, settings }, at, words, move) {

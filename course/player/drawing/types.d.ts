@@ -102,7 +102,7 @@ export interface Screen {
   bet: number | null;
 }
 
-export interface Data {
+export interface LessonData {
   identity: string;
   heading: string;
   /** Those of each screen. */
@@ -180,7 +180,7 @@ export interface Room {
 export interface Lesson {
   root: HTMLElement;
   body: HTMLElement;
-  data: Data;
+  data: LessonData;
   /** The index of the current screen, and the answers so far by number of the screen, from 1. */
   at: number;
   answers: Record<string, string>;

@@ -16,13 +16,13 @@ import { keepProgress } from "./progress.js";
 import { hearTeacher } from "../live_class/teaching.js";
 
 /** @import { Call } from "../../../ui/web/lifecycle.js" */
-/** @import { Data, Lesson } from "../drawing/types" */
+/** @import { LessonData, Lesson } from "../drawing/types" */
 
 /** Shows a lesson, in the app or in a file. @param {Call} call */
 export const showLesson = (call) =>
   live(call, { mount: mountLesson, receive: receiveLesson, unmount: leaveLesson, nameOf });
 
-/** The name of a lesson that is opened at one place. @param {Data} data */
+/** The name of a lesson that is opened at one place. @param {LessonData} data */
 const nameOf = ({ identity, start }) => JSON.stringify([identity, start]);
 
 function mountLesson() {
@@ -56,7 +56,7 @@ function leaveLesson(lesson) {
   lesson.deaf();
 }
 
-/** @param {Lesson} lesson @param {Data} data */
+/** @param {Lesson} lesson @param {LessonData} data */
 function receiveLesson(lesson, data) {
   if (JSON.stringify(data) === JSON.stringify(lesson.data)) return; // It was put into a new element.
   const isNew = data.identity !== lesson.data?.identity;

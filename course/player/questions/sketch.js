@@ -5,7 +5,7 @@ import { drawCurve, pointAt } from "../drawing/curve.js";
 import { drawSlider } from "../drawing/slider.js";
 import { drawTable } from "../drawing/lab_tables.js";
 
-/** @import { Curve, Data, Lie } from "../drawing/types" */
+/** @import { Curve, LessonData, Lie } from "../drawing/types" */
 
 const STEPS = 20; // slider steps from 0 to 1
 const NEAR = 0.15; // the largest distance of points that are near the curve
@@ -23,7 +23,7 @@ export const answerOf = (shares) => `d${shares.map((share) => Math.round(100 * s
  * Returns the element in which a curve is drawn, starting with some shares. `onMove` is called with
  * the shares when one changes; `tell` ends the drawing and shows the curve; `overlay` adds curves of
  * others, in percent.
- * @param {Curve} curve @param {number[]} start @param {Data["words"]} words
+ * @param {Curve} curve @param {number[]} start @param {LessonData["words"]} words
  * @param {(shares: number[]) => void} onMove
  */
 export function drawSketch(curve, start, words, onMove) {
@@ -78,7 +78,7 @@ export function compared({ points, shares, amounts }, own, decimal) {
 
 /**
  * Returns a table of the drawn points beside those of the curve.
- * @param {Curve} curve @param {number[]} own @param {Data["words"]} words
+ * @param {Curve} curve @param {number[]} own @param {LessonData["words"]} words
  */
 export function tableOf({ model, over, points, shares, amounts }, own, words) {
   const rows = points.map((place, i) => [
