@@ -6,7 +6,16 @@ from dataclasses import replace
 from alignoscope.course.facts.learning import rows_right, widths_of
 from alignoscope.course.facts.lengths import by_length
 from alignoscope.course.facts.seeds import bleu_by_seed
-from alignoscope.course.labs.record import Control, Curve, Lab, LabLine, LabTable, Outcome, lab_of
+from alignoscope.course.labs.record import (
+    Columns,
+    Control,
+    Curve,
+    Lab,
+    LabLine,
+    LabTable,
+    Outcome,
+    lab_of,
+)
 from alignoscope.decoding.forced import force
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.run import Snapshot
@@ -79,13 +88,22 @@ def _then(last: Trace, snapshot: Snapshot) -> Trace:
 
 
 def lengths() -> Lab:
-    """Return the lab of BLEU by length, with one vector and with attention, from reports."""
+    """Return the lab of BLEU by length from reports: one vector a line, attention in columns."""
+    fixed, attending = map(by_length, LENGTHS)
+    spans = tuple(f"{one.shortest}–{one.longest}" for one in fixed)
     rows = tuple(
-        (f"{pair[0].shortest}–{pair[0].longest}", *(f"{one.bleu:.1f}" for one in pair))
-        for pair in zip(*map(by_length, LENGTHS), strict=True)
+        (span, *(f"{one.bleu:.1f}" for one in pair))
+        for span, *pair in zip(spans, fixed, attending, strict=True)
+    )
+    chart = Columns(
+        words=spans,
+        up=tuple(one.bleu for one in attending),
+        line=tuple(one.bleu for one in fixed),
+        names=LENGTHS[::-1],
+        most=max(one.bleu for one in (*fixed, *attending)),
     )
     table = LabTable(columns=("words", *LENGTHS), rows=rows)
-    return lab_of((), lambda: Outcome(table=table))
+    return lab_of((), lambda: Outcome(chart=chart, table=table))
 
 
 def seeds() -> Lab:

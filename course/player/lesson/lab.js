@@ -113,7 +113,7 @@ function drawOutcome({ lines = [], bars = [], table, arrows, chart }, decimal) {
   });
   const nodes = [...shares, ...said];
   if (arrows) nodes.push(drawPlane(arrows));
-  if (table) nodes.push(drawTable(table));
   if (chart) nodes.push(drawColumns(chart, decimal));
+  if (table) nodes.push(drawTable(table));
   return nodes;
 }
