@@ -67,6 +67,9 @@ MADE: tuple[dict[str, str], ...] = (  # as tools write them that have no file th
     {"a.json": '{"the": {"la": 0.9, "voiture": 0.2}, "car": {"la": 0.1, "voiture": 0.8}}'},
     {"a.json": '{"columns": ["the"], "index": ["la"], "data": [[1.0]]}'},
     {"a.json": '{"attention": [[0.9, 0.1], [0.2, 0.8]], "src": "the car", "tgt": ["la", "auto"]}'},
+    {"a.json": '{"att": [[0.9, 0.1], [0.2, 0.8]], "src": ["t", "o"], "hop": 256, "sr": 22050}'},
+    {"a.json": '{"alphas": [[[0.9, 0], [0, 0.1]], [[0.2, 0], [0.8, 0]]], "tgt": ["la", "auto"]}'},
+    {"a.json": '{"att": [[0.9, 0.1], [0.2, 0.8]], "tgt": ["Ġla", "ĠÃ©t"]}'},
     {
         "a.ali.js": "var alignments = [\n[[0, 1, 0], [1, 0, 0], [0, 0.2, 1], [1, 0.8, 1], ], \n]",
         "a.src.js": 'var sources = [\n["the", "car"], \n]',
