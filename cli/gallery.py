@@ -105,7 +105,7 @@ def _pages(folder: Path) -> Iterator[Page]:
             says=f"{example.label}, by {len(found)} models",
             text=Player(found).page(),
             thumbnail=thumbnail(found),
-            asks=urlencode({"pair": folder.name, "sentence": example.source}),
+            asks=urlencode({"pair": folder.name, "sentence": example.source, "decoding": "greedy"}),
         )
     yield from _trainings(folder.name, models)
 

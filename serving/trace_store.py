@@ -1,6 +1,6 @@
 """Traces of all models for all visitors: decoded by one batch scheduler, and cached."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, wraps
@@ -30,6 +30,7 @@ from alignoscope.serving.worker import DecodeJob, decode_batch
 from alignoscope.serving.worker_pool import WorkerPool
 
 P = ParamSpec("P")
+Width = int | Mapping[Path, int]  # the beam width of free translations: one, or by checkpoint
 MOST_WORKERS = 4
 # Bytes of the app and of a worker with the fourteen models of a pair, and what is left for uploads
 # and pictures (docs/deploy.md).
@@ -37,7 +38,7 @@ APP_BYTES, WORKER_BYTES, SPARE_BYTES = 800_000_000, 550_000_000, 400_000_000
 
 
 def traces(
-    paths: Sequence[Path], source: str, target: str, width: int = 1, *, posterior: bool = False
+    paths: Sequence[Path], source: str, target: str, width: Width = 1, *, posterior: bool = False
 ) -> list[Trace]:
     """Return one trace per checkpoint; show what is wrong with those that cannot be used.
 
@@ -48,7 +49,7 @@ def traces(
 
 
 def _traces(
-    files: Iterable[File], source: str, target: str, width: int, *, posterior: bool
+    files: Iterable[File], source: str, target: str, width: Width, *, posterior: bool
 ) -> list[Trace]:
     files = list(files)
     try:
@@ -65,7 +66,7 @@ def _traces(
 
 
 def first_traces(
-    paths: Sequence[Path], source: str, target: str, width: int = 1, *, posterior: bool = False
+    paths: Sequence[Path], source: str, target: str, width: Width = 1, *, posterior: bool = False
 ) -> tuple[list[Trace], list[Path]]:
     """Return the traces of the models loaded so far, and the paths of those still loading.
 
@@ -79,17 +80,17 @@ def first_traces(
     return _traces(loaded(loading), source, target, width, posterior=posterior), []
 
 
-def _refusal(file: File, source: str, target: str, width: int) -> ValueError | None:
+def _refusal(file: File, source: str, target: str, width: Width) -> ValueError | None:
     """Return the error with which a model refuses a text, or None."""
     try:
-        decode(*file, source, target, width)
+        decode(*file, source, target, _width_of(file, width))
     except ValueError as error:
         return error
     return None
 
 
 def decode_all(
-    files: Iterable[File], source: str, target: str, width: int, *, posterior: bool = False
+    files: Iterable[File], source: str, target: str, width: Width, *, posterior: bool = False
 ) -> list[Trace]:
     """Return one trace per checkpoint, with unique ids; see `decode`.
 
@@ -97,7 +98,7 @@ def decode_all(
     Jobs that nobody waits for any more are not decoded.
     """
     notice = WaitNotice()
-    jobs = [_job(*file, source, target, width) for file in files]
+    jobs = [_job(*file, source, target, _width_of(file, width)) for file in files]
     made = _request(jobs, notice)
     if posterior:
         made = _request(map(_posterior, jobs, made), notice)
@@ -134,6 +135,10 @@ def _job(path: Path, at: Stamp, source: str, target: str, width: int = 1) -> Dec
     if target.strip():
         return DecodeJob(path=path, at=at, source=source, target=target)
     return DecodeJob(path=path, at=at, source=source, width=width)
+
+
+def _width_of(file: File, width: Width) -> int:
+    return width if isinstance(width, int) else width[file[0]]
 
 
 def _posterior(job: DecodeJob, trace: Trace) -> DecodeJob:

@@ -6,11 +6,17 @@ import LINK from "../../ui/shell/link_parameters.json" with { type: "json" };
 /** @import { View } from "../../ui/player/layout/maps_types" */
 /** @typedef {{ step: number, from: number, to: number }} Move the weight of a word that was moved to another */
 /**
- * @typedef {{ pair: string, sentence: string, target: string, models: string[], width: number,
+ * @typedef {{ pair: string, sentence: string, target: string, models: string[], decoding: string,
  *   posterior: boolean, moves: Move[], step: number, view: View, joint: string }} State
  */
 
-export const WIDTHS = [1, 2, 5, 10];
+/**
+ * The beam widths of the model whose flow is shown, and of the others.
+ * @type {Record<string, number[]>}
+ */
+export const DECODINGS = { ...LINK.decodings, "beam 2": [2, 2], "beam 10": [10, 10] };
+export const GREEDY = "greedy";
+export const OPENED = "beam 5 for one";
 const MOST_MOVES = 20;
 
 /** @type {Record<string, string[]>} */
@@ -20,9 +26,6 @@ const SWITCHES = LINK.switches;
 
 /** Returns the text of a switch's state. @param {boolean} state */
 const textOf = (state) => Object.keys(SWITCHES).find((text) => SWITCHES[text] === state) ?? "";
-
-/** @param {number} width the width of a beam search */
-const decodingName = (width) => `beam ${width}`;
 
 /**
  * Returns what an address asks for, without what is not valid.
@@ -52,7 +55,7 @@ export function readAddress(hash, usual) {
       ),
     ),
     ...(asked.has("variants") ? { models: asked.getAll("variants") } : {}),
-    width: WIDTHS.find((width) => decodingName(width) === asked.get("decoding")) ?? 1,
+    decoding: Object.keys(DECODINGS).find((name) => name === asked.get("decoding")) ?? OPENED,
     posterior: asked.get("posterior") === textOf(true),
     moves: moves.slice(0, MOST_MOVES),
     step: Math.max(0, step - 1),
@@ -73,7 +76,7 @@ function withNewNames(asked) {
   const renamed = new URLSearchParams();
   for (const [name, text] of asked) {
     if (name === "models") for (const model of text.split(",")) renamed.append("variants", model);
-    else if (name === "beam") renamed.append("decoding", decodingName(Number(text)));
+    else if (name === "beam") renamed.append("decoding", `beam ${text}`);
     else if (name === "posterior" && text === "1") renamed.append(name, textOf(true));
     else if (["transposed", "margins"].includes(name) && /^(true|false)$/.test(text))
       renamed.append(name, textOf(text === "true"));
@@ -87,11 +90,11 @@ function withNewNames(asked) {
  * @param {State} state @param {View} usual @param {string[]} opened the models of a new page
  */
 export function writeAddress(state, usual, opened) {
-  const { pair, sentence, target, models, width, posterior, moves, step, view, joint } = state;
+  const { pair, sentence, target, models, decoding, posterior, moves, step, view, joint } = state;
   const now = new URLSearchParams({ pair, sentence });
   if (target) now.set("target", target);
   if (models.join() !== opened.join()) for (const name of models) now.append("variants", name);
-  if (width > 1) now.set("decoding", decodingName(width));
+  if (decoding !== OPENED) now.set("decoding", decoding);
   if (posterior) now.set("posterior", textOf(true));
   for (const move of moves) now.append("move", `${move.step}.${move.from}.${move.to}`);
   for (const name of /** @type {(keyof View)[]} */ (Object.keys(VALUES))) {

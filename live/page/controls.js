@@ -1,7 +1,8 @@
 // The controls above the maps: pair, sentence, examples, target, models and what is computed.
 
+import LINK from "../../ui/shell/link_parameters.json" with { type: "json" };
 import { html, set } from "../../ui/web/dom.js";
-import { WIDTHS } from "./address.js";
+import { DECODINGS } from "./address.js";
 
 /** @import { State } from "./address.js" */
 /** @import { Look } from "./pictures.js" */
@@ -90,11 +91,12 @@ export class Controls {
     this.examples.addEventListener("blur", () => {
       this.examples.selectedIndex = 0;
     });
-    this.width = menu(
+    this.decoding = menu(
       "Decoding",
-      WIDTHS.map((one) => [`${one}`, one > 1 ? `Beam ${one}` : "Greedy"]),
+      Object.keys(DECODINGS).map((name) => [name, name[0].toUpperCase() + name.slice(1)]),
     );
-    this.width.addEventListener("change", () => acts.change({ width: Number(this.width.value) }));
+    set(this.decoding, { title: "For one: only the model whose flow is shown" });
+    this.decoding.addEventListener("change", () => acts.change({ decoding: this.decoding.value }));
     this.posterior = html("input", { type: "checkbox" });
     this.posterior.addEventListener("change", () =>
       acts.change({ posterior: this.posterior.checked }),
@@ -122,7 +124,7 @@ export class Controls {
       { class: "line" },
       this.target,
       models,
-      this.width,
+      this.decoding,
       posterior,
       this.undo,
       copy,
@@ -226,19 +228,24 @@ export class Controls {
 
   /** Shows a state. @param {State} state @param {string} app the address of the app */
   show(state, app) {
-    const { pair, sentence, target, models, width, posterior, moves } = state;
+    const { pair, sentence, target, models, decoding, posterior, moves } = state;
     // What was typed and not yet translated stays when something else changes.
     if (sentence !== this.given?.sentence) this.sentence.value = sentence;
     if (target !== this.given?.target) this.target.value = target;
     this.given = { ...state };
     this.pair.value = pair;
-    this.width.value = String(width);
-    this.width.disabled = Boolean(target);
+    this.decoding.value = decoding;
+    this.decoding.disabled = Boolean(target);
     this.posterior.checked = posterior;
     this.undo.hidden = !moves.length;
     for (const [name, box] of this.boxes ?? []) box.checked = models.includes(name);
     this.count.textContent = `${models.length} of ${this.boxes?.size} models`;
-    const asked = new URLSearchParams({ pair, sentence, ...(target ? { target } : {}) });
+    const asked = new URLSearchParams({
+      pair,
+      sentence,
+      ...(target ? { target } : {}),
+      ...(decoding in LINK.decodings ? { decoding } : {}),
+    });
     this.app.href = app ? `${app}?${asked}` : "";
   }
 

@@ -4,7 +4,7 @@ import { mountPlayer, showData } from "../../ui/player/control/player_lifecycle.
 import { html } from "../../ui/web/dom.js";
 import { saveFile } from "../../ui/web/saving.js";
 import { svgText } from "../../ui/web/svg_text.js";
-import { readAddress, writeAddress } from "./address.js";
+import { DECODINGS, GREEDY, OPENED, readAddress, writeAddress } from "./address.js";
 import { confidenceOf, tellDoubt } from "./confidence.js";
 import { Controls, megabytes } from "./controls.js";
 import { loadedFiles, request, takeParts } from "./delivery.js";
@@ -67,7 +67,7 @@ class LivePage {
       sentence: "",
       target: "",
       models: [],
-      width: 1,
+      decoding: OPENED,
       posterior: false,
       moves: [],
       step: 0,
@@ -165,7 +165,9 @@ class LivePage {
 
   /** @param {ModelEntry} model */
   job({ name }) {
-    const { pair, sentence, target, width, posterior } = this.state;
+    const { pair, sentence, target, decoding, posterior } = this.state;
+    const [lead, others] = DECODINGS[decoding];
+    const width = name === this.lead() ? lead : others;
     return { pair, name, text: sentence, target, width, posterior, edits: {}, prefix: [] };
   }
 
@@ -208,7 +210,12 @@ class LivePage {
     const model = chosen.find(({ name }) => name === left);
     if (model && left !== lead && traces.has(left)) {
       traces.delete(`${lead} · edited`);
-      await this.edit(model, traces).catch((error) => this.problems.set(left, messageOf(error)));
+      try {
+        traces.set(left, await library.translate(model, this.job(model))); // as a lead is decoded
+        await this.edit(model, traces);
+      } catch (error) {
+        this.problems.set(left, messageOf(error));
+      }
     }
     if (number !== this.asked) return;
     this.settled = true;
@@ -247,12 +254,12 @@ class LivePage {
 
   /** Offers the beam tree of the model whose flow is shown. @param {ModelEntry | undefined} model */
   offerTree(model) {
-    const { width, pair, sentence } = this.state;
+    const { decoding, pair, sentence } = this.state;
     const searched = model && this.traces.get(model.name)?.mode === "beam";
     const job = model && this.job(model);
     this.tree.offer(
       searched ? model.name : "",
-      [pair, model?.name, sentence, width].join("\n"),
+      [pair, model?.name, sentence, decoding].join("\n"),
       async () => (job ? this.library.tree(job) : {}),
     );
   }
@@ -292,10 +299,8 @@ class LivePage {
     const late = coming.map(({ name, place }) => ({ at: slots.indexOf(name), label: name, place }));
     const edited = `${this.lead()} · edited`;
     const lead = traces.has(edited) ? edited : traces.has(this.lead()) ? this.lead() : found[0].id;
-    const identity = [state.pair, state.sentence, state.target, state.width, this.restored].join(
-      "\n",
-    );
-    const { step, view, joint } = state;
+    const { pair, sentence, target, decoding, step, view, joint } = state;
+    const identity = [pair, sentence, target, decoding, this.restored].join("\n");
     document.title = `${found[0].source.text} · Alignoscope`;
     this.player ??= this.mount();
     showData(this.player, {
@@ -305,6 +310,7 @@ class LivePage {
       lead,
       movable: traces.get(lead)?.model.exported.given ? lead : "",
       forcible: true,
+      decode: target || lead === edited ? "" : DECODINGS[decoding][0] > 1 ? GREEDY : OPENED,
       ...drawn(found, site, library.known.get(state.pair) ?? null),
       ...(late.length ? { late } : {}),
       ...(this.restoring ? { restored: view } : {}),
@@ -359,6 +365,7 @@ class LivePage {
    */
   hear(name, value) {
     if (name === "force") this.change({ target: this.traces.get(value)?.target.text ?? "" });
+    if (name === "decode") this.change({ decoding: value });
     if (name === "move") this.change({ moves: [...this.state.moves, value] });
   }
 

@@ -15,10 +15,13 @@ def press(page: Page, name: str) -> None:
 
 
 def test_beam_search_and_a_known_word_are_a_click_away(page: Page) -> None:
-    visit(page, f"/?{TWO}&sentence={STRANGE}")
+    visit(page, f"/?{TWO}&sentence={STRANGE}&decoding=greedy")
     press(page, "Try beam 5")
-    expect(page.locator(".flow .model")).to_have_text("luong-general · own translation, beam 5")
-    expect(page).to_have_url(re.compile(r"decoding=beam\+5"))
+    badge = page.locator(".flow .model")
+    expect(badge).to_have_text("luong-general · own translation, beam 5 · greedy instead")
+    press(page, "greedy instead")
+    expect(badge).to_have_text("luong-general · own translation · beam 5 instead")
+    expect(page).to_have_url(re.compile("decoding=greedy"))
     visit(page, f"/?{TWO}&sentence=I%20wrote%20a%20leter%20yesterday.")
     press(page, "Write “letter”")
     expect(page.locator(".drawing .source").get_by_text("letter", exact=True)).to_be_attached()

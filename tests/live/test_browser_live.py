@@ -188,7 +188,7 @@ def test_other_ways_to_decode_are_a_click_away(served: str, tab: Page) -> None:
     tab.get_by_role("checkbox", name=HIDDEN).check()
     expect(cards).to_have_count(len(OPENED) + 1)
     tab.keyboard.press("Escape")
-    tab.get_by_role("combobox", name="Decoding").select_option("5")
+    tab.get_by_role("combobox", name="Decoding").select_option("beam 5")
     expect(tab.locator(".flow .model")).to_contain_text("beam 5")
     tab.get_by_text("Beam tree of").click()
     expect(tab.locator(".beam")).to_contain_text("finished here")
@@ -203,7 +203,7 @@ def test_other_ways_to_decode_are_a_click_away(served: str, tab: Page) -> None:
     ask(tab, SECOND)
     expect(tab.get_by_role("textbox", name="to force")).to_have_value("")
     expect(tab.locator("a.app")).to_have_attribute(
-        "href", "https://class.example.org/app?pair=reverse&sentence=b+d"
+        "href", "https://class.example.org/app?pair=reverse&sentence=b+d&decoding=beam+5"
     )
     tab.goto(f"{served}/site/#sentence=b+d&move=0.0.2")
     expect(tab.locator(".card .name", has_text="edited")).to_have_count(1)
@@ -269,6 +269,7 @@ def test_a_model_that_does_not_load_is_replaced_where_attention_is_moved(
     # Or a service worker, once it has started, answers with the file that it has kept.
     tab.add_init_script("delete Navigator.prototype.serviceWorker")
     tab.goto(f"{served}/site/#sentence=b+d")
+    expect(tab.locator(".flow .model")).to_contain_text("own translation, beam 5")
     lead = tab.locator(".flow .model").text_content() or ""
     gone = next(name for name in sorted(OPENED, key=len, reverse=True) if name in lead)
     tab.goto("about:blank")

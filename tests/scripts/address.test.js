@@ -21,7 +21,7 @@ const STATE = {
   sentence: "Is 1 & 1 = 2 #?",
   target: "Sé",
   models: ["a", "b"],
-  width: 5,
+  decoding: "beam 5",
   posterior: true,
   moves: [
     { step: 0, from: 1, to: 2 },
@@ -39,8 +39,12 @@ test("an address restores all that was written into it", () => {
 test("a link of the app asks a live page for the same", () => {
   const link =
     "variants=luong-dot&variants=fixed-context&decoding=beam+5&posterior=on&transposed=on&margins=off";
-  const { models, width, posterior, view } = readAddress(`#${link}`, { ...USUAL, margins: true });
-  assert.deepEqual([models, width, posterior], [["luong-dot", "fixed-context"], 5, true]);
+  const { models, decoding, posterior, view } = readAddress(`#${link}`, {
+    ...USUAL,
+    margins: true,
+  });
+  const asked = [models, decoding, posterior];
+  assert.deepEqual(asked, [["luong-dot", "fixed-context"], "beam 5", true]);
   assert.deepEqual(view, { ...USUAL, transposed: true });
 });
 
@@ -52,10 +56,10 @@ test("an address of version 1.1 still opens", () => {
   const link =
     "#sentence=true&target=1&variants=a&variants=b&decoding=beam+10&posterior=on&transposed=on&margins=off";
   assert.deepEqual(old, readAddress(link, { ...USUAL, margins: true }));
-  assert.equal(old.width, 10);
+  assert.equal(old.decoding, "beam 10");
   assert.equal(old.sentence, "true");
   assert.ok(old.posterior && old.view?.transposed && !old.view.margins);
-  assert.equal(readAddress("#beam=7", USUAL).width, 1);
+  assert.equal(readAddress("#beam=7", USUAL).decoding, "beam 5 for one");
 });
 
 test("a live page writes the app's parameters, and moves", () => {
@@ -71,7 +75,7 @@ test("what is usual is left out of the address", () => {
   const usual = {
     ...STATE,
     target: "",
-    width: 1,
+    decoding: "beam 5 for one",
     posterior: false,
     moves: [],
     step: 0,
@@ -87,7 +91,8 @@ test("what is usual is left out of the address", () => {
 test("what is not valid is ignored", () => {
   const asked =
     "#decoding=beam+1e9&posterior=yes&move=1.2&move=-1.0.1&move=a.b.c&step=-3&measure=none&margins=true+&unit=<img>&%";
-  const nothing = { width: 1, posterior: false, moves: [], step: 0, view: USUAL, joint: "" };
+  const decoding = "beam 5 for one";
+  const nothing = { decoding, posterior: false, moves: [], step: 0, view: USUAL, joint: "" };
   assert.deepEqual(readAddress(asked, USUAL), nothing);
   assert.deepEqual(readAddress("", USUAL), nothing);
   for (const threshold of ["2", "-0.1", "all"]) {

@@ -10,11 +10,11 @@ from alignoscope.ui.exports.panel import show_exports
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.player.table_panel import show_tables
+from alignoscope.ui.shell.decoding_choice import other_name, pick_decoding
 from alignoscope.ui.shell.doubt import say_doubts
 from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.pickers import (
     bar,
-    pick_decoding,
     pick_live,
     pick_pair,
     pick_posterior,
@@ -31,23 +31,27 @@ def show() -> None:
         pair, paths = pick_pair()
         source, target = pick_sentences(pair)
         path = pick_variant(paths)
-        with settings():
-            width = pick_decoding(target)
+        with settings("lead"):
+            decoding = pick_decoding(target, "lead")
             posterior = pick_posterior()
             pick_live(pair)
-    found = traces([path], source, target, width, posterior=posterior)
+    found = traces([path], source, target, decoding.lead, posterior=posterior)
     if not found:
         st.stop()
     layers = layers_of(found)
+    other = "" if target.strip() else other_name("lead", decoding)
 
     @st.fragment
     def walk() -> None:
         """Show the map with its step control, and all that depends on its position."""
         left, right = st.columns([2, 3], gap="large")
         with left, st.container(key=BESIDE):
-            say_doubts(found, target)
+            say_doubts(found, target, beam=other)
             request = PlayerRequest(
-                identity=f"{source}\n{target}", picture="flow", step=telling_step(found)
+                identity=f"{source}\n{target}",
+                picture="flow",
+                step=telling_step(found),
+                decode=other,
             )
             position = show_player(layers, request)
         view = position.view

@@ -13,6 +13,7 @@ from alignoscope.ui.heads.panel import heads_to_open, open_heads
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.player.table_panel import show_tables
+from alignoscope.ui.shell.decoding_choice import other_name
 from alignoscope.ui.shell.doubt import say_doubts
 from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.model_presets import best_aligner
@@ -28,19 +29,21 @@ def show() -> None:
     with bar():
         pair, every = pick_pair()
         source, target = pick_sentences(pair)
-        paths, width, posterior = pick_models(every, target, live=pair)
-    found, late = first_traces(paths, source, target, width, posterior=posterior)
+        paths, decoding, posterior = pick_models(every, target, "each", live=pair)
+    lead = best_aligner([path.stem for path in paths], results(pair))
+    widths = decoding.widths(paths, lead)
+    found, late = first_traces(paths, source, target, widths, posterior=posterior)
     if not found:
         st.stop()
-    lead = best_aligner([path.stem for path in paths], results(pair))
     opened = open_heads(found, paths, late=bool(late))
     shown = opened.traces if opened else found
     layers = layers_of(shown)
+    other = "" if target.strip() else other_name("each", decoding)
 
     @st.fragment
     def explore() -> None:
         """Show the maps and all that depends on their position; a step reruns only this part."""
-        say_doubts(found, target, lead)
+        say_doubts(found, target, lead, beam=other)
         request = PlayerRequest(
             identity=f"{source}\n{target}",
             lead=lead,
@@ -49,6 +52,7 @@ def show() -> None:
             picture="flow",
             translations=() if target.strip() else found,
             heads=heads_to_open(found),
+            decode=other,
         )
         if opened:
             request = PlayerRequest(

@@ -28,6 +28,7 @@ from alignoscope.ui.player.position import (
 )
 from alignoscope.ui.player.script import SCRIPT, STYLE
 from alignoscope.ui.shell import session_keys as state
+from alignoscope.ui.shell.decoding_choice import decode
 from alignoscope.ui.shell.link_parameters import POSITION
 from alignoscope.ui.shell.sentence_input import use_for_all
 from alignoscope.ui.shell.url_parameters import (
@@ -76,6 +77,7 @@ class PlayerRequest:
             new.
         translations: the traces, if they are free translations. If they are of several models,
             the person can force all models to one of them.
+        decode: the decoding that a link beside the name of the large map chooses; empty for none.
         movable: the id of the map whose flow's ribbons the person can drag to other source words.
         move: called with what the browser reports of such a drag: the step, and the source words
             `from` and `to`, before the script runs again.
@@ -93,6 +95,7 @@ class PlayerRequest:
     late: Mapping[int, str] = field(default_factory=dict)
     ahead: Mapping[str, tuple[str, Layers, int]] = field(default_factory=dict)
     translations: Sequence[Trace] = ()
+    decode: str = ""
     movable: str = ""
     move: Callable[[object], None] | None = None
     heads: Mapping[str, Callable[[], None]] = field(default_factory=dict)
@@ -213,11 +216,14 @@ def show_player(layers: Layers, request: PlayerRequest) -> Position:
         "savable": request.main and request.savable,
         "movable": request.movable,
         "heads": [*request.heads],
+        "decode": request.decode,
     }
     data |= {name: value for name, value in optional.items() if value}
     heard: dict[str, Any] = {}
     if texts:
         heard["on_force_change"] = partial(_force, key, texts)
+    if request.decode:
+        heard["on_decode_change"] = partial(decode, request.decode)
     if request.move:
         heard["on_move_change"] = partial(_move, key, request.move)
     if request.heads:

@@ -14,6 +14,7 @@ from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.player.table_panel import show_tables
 from alignoscope.ui.score_bench.comparison import Comparison
 from alignoscope.ui.score_bench.difference_view import difference_layers
+from alignoscope.ui.shell.decoding_choice import BEAM
 from alignoscope.ui.shell.doubt import say_doubts
 from alignoscope.ui.shell.glossary import show_words
 
@@ -45,7 +46,7 @@ def _explore(
     alpha: float | None,
     lead: str,
 ) -> None:
-    say_doubts(made.found, target)
+    say_doubts(made.found, target, beam=BEAM)
     identity = f"{source}\n{target}" + (f"\n{made.base.label}" if made.base else "")
     request = PlayerRequest(identity=identity, lead=lead, step=telling_step(made.found, lead))
     position = show_player(layers, request)

@@ -25,7 +25,8 @@ def show() -> None:
     with bar():
         pair, paths = pick_pair()
         source, target = pick_sentences(pair)
-        chosen, width, posterior = pick_models(paths, target)
+        chosen, decoding, posterior = pick_models(paths, target, "others")
+        width = decoding.others
         base = pick_base(paths)
         alpha = pick_alpha(
             "Changes the maps, differences, distances and entropies. Nothing is decoded "

@@ -31,7 +31,6 @@ from alignoscope.ui.score_bench.svg_dataflow import (
 )
 from alignoscope.ui.shell.link_parameters import SWITCHES
 from alignoscope.ui.shell.messages import show_problem
-from alignoscope.ui.shell.pickers import pick_switch
 from alignoscope.ui.shell.session_keys import (
     DATAFLOW,
     DESCRIBED,
@@ -41,6 +40,7 @@ from alignoscope.ui.shell.session_keys import (
     SCORE,
     TIMING,
 )
+from alignoscope.ui.shell.switches import pick_switch
 from alignoscope.ui.shell.url_parameters import warn_of_unknown
 from alignoscope.ui.svg.ink import DARK, LIGHT
 

@@ -9,9 +9,10 @@ from alignoscope.data.languages import foreign_script, side_names
 from alignoscope.models.beside import beside
 from alignoscope.records.escaping import plain
 from alignoscope.records.sentence import END
-from alignoscope.records.trace import Trace, decoding_name
+from alignoscope.records.trace import Trace
 from alignoscope.serving import model_store as cache
-from alignoscope.ui.shell.pickers import WIDTHS, choose
+from alignoscope.ui.shell.decoding_choice import BEAM, decode
+from alignoscope.ui.shell.model_presets import choose
 from alignoscope.ui.shell.sentence_input import say_unread, use_pair, use_sentence
 from alignoscope.ui.shell.session_keys import DECODING, PAIR, SENTENCE, VARIANTS, WHOLE, of
 
@@ -20,7 +21,7 @@ MOST_RARE = 3  # rare words that are named
 SURER = 0.1  # the least lead in probability of a model that is called surer
 
 
-def say_doubts(found: Sequence[Trace], target: str, lead: str = "") -> None:
+def say_doubts(found: Sequence[Trace], target: str, lead: str = "", beam: str = "") -> None:
     """Say that a sentence is of another language, unreadable, or probably translated wrongly.
 
     Only the first of these that holds is said.
@@ -29,9 +30,10 @@ def say_doubts(found: Sequence[Trace], target: str, lead: str = "") -> None:
         found: the traces of the sentence.
         target: the forced target; empty for free translations.
         lead: the id of the trace whose translation it is about, by default the first.
+        beam: the decoding that the page offers where a greedy translation is probably wrong.
     """
     if not (_offer_other_language(found[0].source.text) or say_unread(found[0], target)):
-        _say_doubt(found, lead, _slip(found[0]))
+        _say_doubt(found, lead, beam, _slip(found[0]))
 
 
 def _offer_other_language(text: str) -> bool:
@@ -75,7 +77,7 @@ def _slip(trace: Trace) -> tuple[str, str] | None:
     return next(((word, near) for word, near in found if near), None)
 
 
-def _say_doubt(found: Sequence[Trace], lead: str, slip: tuple[str, str] | None) -> None:
+def _say_doubt(found: Sequence[Trace], lead: str, beam: str, slip: tuple[str, str] | None) -> None:
     """Say that the lead model's own translation is probably wrong, why, and what may be better.
 
     Of a model without a fit (`records.confidence`), and of a surer translation, only a `slip` is
@@ -100,15 +102,14 @@ def _say_doubt(found: Sequence[Trace], lead: str, slip: tuple[str, str] | None) 
         )
         if slip:
             _offer(trace, *slip)
-        if trace.mode == "free":
-            name = decoding_name(WIDTHS[-1])
+        if trace.mode == "free" and beam:
             st.button(
-                f"Try {name}",
+                f"Try {BEAM}",
                 key=of(DECODING, "doubt"),
                 type="tertiary",
                 help="Search for a more probable translation",
-                on_click=_decode,
-                args=(name,),
+                on_click=decode,
+                args=(beam,),
             )
         if surer:
             st.button(
@@ -150,11 +151,6 @@ def _swap(pair: str, text: str) -> None:
 def _write(text: str) -> None:
     st.session_state[SENTENCE] = text
     use_sentence()
-    st.session_state[WHOLE] = True
-
-
-def _decode(name: str) -> None:
-    st.session_state[DECODING] = name
     st.session_state[WHOLE] = True
 
 

@@ -15,3 +15,7 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {  # of those parameters that hav
     name: tuple(values) for name, values in _TABLE["values"].items()
 }
 SWITCHES: Final[Mapping[str, bool]] = _TABLE["switches"]
+# Of a page with several models: the beam widths of the one shown large and of the others.
+DECODINGS: Final[Mapping[str, tuple[int, int]]] = {
+    name: (lead, others) for name, (lead, others) in _TABLE["decodings"].items()
+}

@@ -10,15 +10,14 @@ from streamlit.delta_generator import DeltaGenerator
 from alignoscope.data.languages import pair_name
 from alignoscope.records.catalogue.tasks import says_made_up
 from alignoscope.records.escaping import plain_name
-from alignoscope.records.trace import decoding_name
 from alignoscope.serving import model_store as cache
+from alignoscope.ui.shell.decoding_choice import Decoding, Whose, pick_decoding, warn_of_decoding
 from alignoscope.ui.shell.link_parameters import SWITCHES
 from alignoscope.ui.shell.live_typing import follow_typing
 from alignoscope.ui.shell.model_presets import best_aligner, choose, opened_with, pick_preset
 from alignoscope.ui.shell.sentence_input import labels, use_pair
 from alignoscope.ui.shell.session_keys import (
     BAR,
-    DECODING,
     LIVE,
     MODELS_MENU,
     PAIR,
@@ -29,6 +28,7 @@ from alignoscope.ui.shell.session_keys import (
     VARIANT,
     VARIANTS,
 )
+from alignoscope.ui.shell.switches import pick_switch
 from alignoscope.ui.shell.url_parameters import (
     all_linked,
     hand_on,
@@ -38,7 +38,6 @@ from alignoscope.ui.shell.url_parameters import (
 )
 
 NONE = "none"  # the value of a link in which no model is selected
-WIDTHS = (1, 5)  # beam widths on offer; 1 is greedy decoding
 
 
 def bar() -> DeltaGenerator:
@@ -46,15 +45,19 @@ def bar() -> DeltaGenerator:
     return st.container(key=BAR, horizontal=True, vertical_alignment="center", gap="small")
 
 
-def settings() -> DeltaGenerator:
-    """Return the menu "Settings" in the bar, for decoding and options of the maps."""
-    _warn_of_settings()
+def settings(whose: Whose | None = None) -> DeltaGenerator:
+    """Return the menu "Settings" in the bar, for decoding and options of the maps.
+
+    `whose` decoding is chosen in it (`pick_decoding`), if any.
+    """
+    _warn_of_settings(whose)
     return st.popover("Settings", icon=":material/tune:", key=SETTINGS_MENU)
 
 
-def _warn_of_settings() -> None:
+def _warn_of_settings(whose: Whose | None) -> None:
     """Warn of invalid link values for a menu's switches; inside the menu nobody would see this."""
-    warn_of_unknown(DECODING, map(decoding_name, WIDTHS))
+    if whose:
+        warn_of_decoding(whose)
     for name in (POSTERIOR, LIVE):
         warn_of_unknown(name, SWITCHES)
 
@@ -94,23 +97,26 @@ def pick_pair() -> tuple[str, list[Path]]:
     return pair, cache.checkpoints(pair)
 
 
-def pick_models(paths: Sequence[Path], target: str, live: str = "") -> tuple[list[Path], int, bool]:
-    """Return the choices of the models menu: checkpoints, beam width, whether to add the posterior.
+def pick_models(
+    paths: Sequence[Path], target: str, whose: Whose, live: str = ""
+) -> tuple[list[Path], Decoding, bool]:
+    """Return the choices of the models menu: checkpoints, decoding, whether to add the posterior.
 
     Stop the page if no model is chosen.
 
     Args:
         paths: the checkpoints on offer.
         target: the forced target, or an empty text.
+        whose: the models whose decoding is chosen (`pick_decoding`).
         live: the language pair, to offer live typing; empty for a page without it.
     """
-    _warn_of_settings()
+    _warn_of_settings(whose)
     with _models_menu(paths):
         chosen = _choose(paths)
-        width, posterior = pick_decoding(target), pick_posterior()
+        decoding, posterior = pick_decoding(target, whose), pick_posterior()
         if live:
             pick_live(live)
-    return _any_of(chosen, paths), width, posterior
+    return _any_of(chosen, paths), decoding, posterior
 
 
 def pick_variants(paths: Sequence[Path]) -> list[Path]:
@@ -198,17 +204,6 @@ def carry_variant(chosen: Sequence[str], lead: str, names: Sequence[str]) -> Non
             return
 
 
-def pick_decoding(target: str) -> int:
-    """Return the beam width for free translations; 1 (greedy decoding) if the target is forced."""
-    names = {decoding_name(width): width for width in WIDTHS}
-    forced = bool(target.strip())
-    first = decoding_name(1)
-    chosen = pick_switch(DECODING, "Decoding", [*names], first, disabled=forced, checked=True)
-    if forced:
-        st.caption("Ignored while a translation is forced.")
-    return 1 if forced else names[chosen]
-
-
 def pick_live(pair: str) -> None:
     """Show the switch of live typing, which is on by default, and follow the typing if it is on."""
     help_ = (
@@ -232,43 +227,6 @@ def pick_posterior() -> bool:
     )
     switches = sorted(SWITCHES)
     return SWITCHES[pick_switch(POSTERIOR, "Posterior", switches, "off", help_=help_, checked=True)]
-
-
-def pick_switch(
-    key: str,
-    label: str,
-    options: Sequence[str],
-    default: str,
-    *,
-    disabled: bool = False,
-    help_: str | None = None,
-    checked: bool = False,
-) -> str:
-    """Return the chosen one of a few options; the link keeps the choice.
-
-    Args:
-        key: the key of the widget, and the name of the parameter in the link.
-        label: the label of the control.
-        options: the options.
-        default: the option chosen at first.
-        disabled: whether the control is disabled.
-        help_: the tooltip of the control.
-        checked: whether the caller has already warned of invalid values in the link.
-    """
-    if not checked:
-        warn_of_unknown(key, options)
-    chosen = st.segmented_control(
-        label,
-        options,
-        key=key,
-        default=default,
-        required=True,
-        wrap=True,
-        bind="query-params",
-        disabled=disabled,
-        help=help_,
-    )
-    return chosen or default  # going back in the browser can leave the control empty
 
 
 def pick_kind(

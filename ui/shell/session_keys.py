@@ -16,6 +16,7 @@ PAIR, SENTENCE, TARGET = "pair", "sentence", "target"
 VARIANTS, VARIANT = "variants", "variant"
 SELECTED = "selected"  # "none" in a link: no model is selected, which `VARIANTS` cannot record
 DECODING = "decoding"  # how free translations are decoded
+WIDTHS = "widths"  # the same as beam widths, which all pages share
 POSTERIOR = "posterior"  # whether the maps have the posterior as a layer
 LIVE = "live"  # whether maps follow the typing
 TYPING = "typing"  # the component that follows the typing

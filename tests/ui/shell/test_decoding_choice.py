@@ -1,4 +1,4 @@
-"""Greedy or beam 5: the choice on the pages, in the link, and where it does not apply."""
+"""Greedy or beam 5: what pages open with, the choice, its link, and where it does not apply."""
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -17,7 +17,7 @@ from alignoscope.serving import trace_store as decoded
 from alignoscope.serving.machine import count_cores
 from alignoscope.serving.notices import Notices
 from alignoscope.serving.worker import DecodeJob
-from tests.shared.app_pages import SENTENCE, open_page, payload, with_parameters
+from tests.shared.app_pages import SENTENCE, given, open_page, payload, with_parameters
 
 CHOICES = with_parameters("decoding")
 TARGET = "La voiture"
@@ -40,12 +40,24 @@ def expected(folder: Path, width: int) -> dict[str, tuple[str, str]]:
     return found
 
 
+def modes(test: AppTest) -> set[str]:
+    return {mode for mode, _ in written(test).values()}
+
+
+def test_the_large_map_is_of_a_beam_and_the_others_are_greedy(tiny_folder: Path) -> None:
+    test = open_page("app.py", sentence=SENTENCE)
+    lead = given(test)[0]["lead"]
+    greedy, beam = expected(tiny_folder, 1), expected(tiny_folder, 5)
+    assert written(test) == greedy | {lead: beam[lead]}
+    assert "decoding" not in test.query_params
+    assert given(test)[0]["decode"] == "greedy"
+
+
 @pytest.mark.parametrize("page", CHOICES)
 def test_a_person_chooses_and_a_link_restores(page: str, tiny_folder: Path) -> None:
-    test = open_page(page, sentence=SENTENCE)
+    test = open_page(page, sentence=SENTENCE, decoding="greedy")
     greedy = written(test)
     assert greedy.items() <= expected(tiny_folder, 1).items()
-    assert "decoding" not in test.query_params
     test.button_group(key="decoding").set_value("beam 5").run()
     found = written(test)
     assert found.items() <= expected(tiny_folder, 5).items()
@@ -55,23 +67,40 @@ def test_a_person_chooses_and_a_link_restores(page: str, tiny_folder: Path) -> N
     assert not again.warning
 
 
-def test_the_choice_goes_along_to_other_pages_and_what_if_stays_greedy() -> None:
-    test = open_page("app.py", sentence=SENTENCE, decoding="beam 5")
+def test_each_page_shows_of_the_choice_what_it_can() -> None:
+    test = open_page("app.py", sentence=SENTENCE)
+    both = {"own translation", "own translation, beam 5"}
+    assert modes(test) == both
     test.switch_page("pages/step_by_step.py").run()
-    assert {mode for mode, _ in written(test).values()} == {"own translation, beam 5"}
+    assert modes(test) == {"own translation, beam 5"}
+    test.switch_page("pages/score_bench.py").run()
+    assert modes(test) == {"own translation"}
     test.switch_page("pages/what_if.py").run()
-    assert {mode for mode, _ in written(test).values()} == {"own translation"}
+    assert modes(test) == {"own translation"}
     assert all(group.key != "decoding" for group in test.button_group)
+    test.switch_page("app.py").run()
+    assert modes(test) == both
+    test.button_group(key="decoding").set_value("greedy").run()
+    test.switch_page("pages/step_by_step.py").run()
+    assert modes(test) == {"own translation"}
+    assert given(test)[0]["decode"] == "beam 5"
+    test.button_group(key="decoding").set_value("beam 5").run()
+    test.switch_page("app.py").run()
+    assert modes(test) == both
+    test.button_group(key="decoding").set_value("beam 5").run()
+    test.switch_page("pages/score_bench.py").run()
+    assert modes(test) == {"own translation, beam 5"}
 
 
 @pytest.mark.parametrize("page", CHOICES)
 def test_a_forced_target_leaves_nothing_to_choose(page: str) -> None:
     test = open_page(page, sentence=SENTENCE, target=TARGET, decoding="beam 5")
-    assert {mode for mode, _ in written(test).values()} == {"forced translation"}
+    assert modes(test) == {"forced translation"}
     assert test.button_group(key="decoding").disabled
+    assert "decode" not in given(test)[0]
     assert "Ignored while a translation is forced." in [one.value for one in test.caption]
     test.text_input(key="target").set_value("").run()
-    assert {mode for mode, _ in written(test).values()} == {"own translation, beam 5"}
+    assert modes(test) == {"own translation, beam 5"}
     assert not test.button_group(key="decoding").disabled
 
 
@@ -82,10 +111,11 @@ def test_a_base_is_followed_to_what_its_beam_found(tiny_folder: Path) -> None:
     assert {text for _, text in written(test).values()} == {found}
 
 
-def test_what_is_no_decoding_is_said_and_greedy_counts() -> None:
+def test_what_is_no_decoding_is_said_and_ignored() -> None:
     test = open_page("app.py", sentence=SENTENCE, decoding="beam 500")
-    assert "decoding beam?500. Possible values: greedy, beam 5." in (test.warning[0].value)
-    assert {mode for mode, _ in written(test).values()} == {"own translation"}
+    allowed = "greedy, beam 5 for one, beam 5."
+    assert f"decoding beam?500. Possible values: {allowed}" in test.warning[0].value
+    assert modes(test) == {"own translation", "own translation, beam 5"}
 
 
 def test_a_superseded_run_decodes_no_further_variant(

@@ -43,7 +43,7 @@ def test_a_person_adds_the_layer_and_a_link_restores_it(page: str) -> None:
 
 
 def test_the_maps_are_the_posterior_and_a_model_without_weights_has_none(tiny_folder: Path) -> None:
-    test = open_page("app.py", sentence=SENTENCE, posterior="on")
+    test = open_page("app.py", sentence=SENTENCE, decoding="greedy", posterior="on")
     names = [one["id"] for one in payload(test)["maps"]]
     maps = dict(zip(names, layers(test)["posterior", "pieces"], strict=True))
     assert maps.pop("fixed-context") is None

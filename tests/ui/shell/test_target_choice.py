@@ -19,7 +19,7 @@ def test_another_sentence_takes_the_target_out_and_offers_it_again() -> None:
     assert payload(test)["maps"][0]["mode"] == "forced translation"
     test.text_input(key="sentence").set_value("She is not tired.").run()
     assert test.text_input(key="target").value == ""
-    assert payload(test)["maps"][0]["mode"] == "own translation"
+    assert payload(test)["maps"][0]["mode"] == "own translation, beam 5"
     test.button(key="former target again").click().run()
     assert test.text_input(key="target").value == TARGET
     assert payload(test)["maps"][0]["mode"] == "forced translation"

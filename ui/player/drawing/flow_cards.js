@@ -1,8 +1,9 @@
 // The flows above the maps: that of the lead, or of the maps whose names were clicked.
 
-import { called } from "../../phrases/say.js";
+import { called, say } from "../../phrases/say.js";
 import { createFlow, drawFlow, stepFlow, stopFlow } from "../../flow/flow.js";
 import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
+import { html } from "../../web/dom.js";
 import { roomOfFlow } from "../layout/viewport.js";
 import { leading } from "./readout_bar.js";
 import { NOTE, showShares } from "./shares.js";
@@ -62,7 +63,10 @@ export function drawFlowCards(player, unit, width, measure, zoom, moveByHand) {
     const content = readFlow(data, map, unit);
     const flow = player.flows[i];
     const { label, mode } = map; // The label of an edited or branched map may end with its mode.
-    flow.name.textContent = label.endsWith(mode) ? label : `${label} · ${called(mode)}`;
+    flow.name.replaceChildren(
+      label.endsWith(mode) ? label : `${label} · ${called(mode)}`,
+      ...(data.decode && map.id === data.lead ? [" · ", decoder(player, data.decode)] : []),
+    );
     const drawn = (/** @type {number} */ tall) =>
       drawFlow(flow, content, {
         width: Math.floor(own),
@@ -82,6 +86,17 @@ export function drawFlowCards(player, unit, width, measure, zoom, moveByHand) {
     const over = flow.root.offsetHeight + second * zoom - room;
     if (over > 0) drawn(room - beside - over);
   });
+}
+
+/**
+ * The way to the other decoding of the lead: a beam, or greedy.
+ * @param {Player} player @param {string} name
+ */
+function decoder(player, name) {
+  const says = say(name === "greedy" ? "decode_greedily" : "decode_by_beam");
+  const node = html("button", { type: "button", class: "link" }, says);
+  node.addEventListener("click", () => player.trigger?.("decode", name));
+  return node;
 }
 
 /**

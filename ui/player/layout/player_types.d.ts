@@ -96,6 +96,8 @@ export interface Data extends Drawn {
     beat?: string;
   };
   forcible?: boolean;
+  /** The decoding that a link beside the name of the large map chooses. */
+  decode?: string;
   /** The id of the map whose flow's ribbons can be dragged. */
   movable?: string;
   /** The ids of the maps whose heads can be opened. */
