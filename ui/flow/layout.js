@@ -148,7 +148,7 @@ function inColumns(own, wide, zoom, tall) {
   const { flow: FLOW } = MEASURES;
   const most = Math.max(...own.map((words) => words.length));
   const foot = FLOW.frame * zoom; // The next words are in the bar below.
-  const pitch = clamp((tall - foot) / most, FLOW.pitch.least * zoom, FLOW.pitch.most * zoom);
+  const pitch = clamp((tall - foot) / most, FLOW.leastPitch * zoom, FLOW.mostPitch * zoom);
   const room = pitch * most;
   const longest = own.map((words) => Math.max(...words) * FLOW.grows);
   const strips = (FLOW.drop + FLOW.strip) * zoom;
