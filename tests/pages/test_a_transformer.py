@@ -1,15 +1,26 @@
 """A Transformer on every page: its map stands among the others, and what it has not is said."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from safetensors import safe_open
+from safetensors.torch import save_file
 
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.records.head_trace import ATTENTIONS, CROSS
 from alignoscope.ui.shell.pages import PAGES
 from alignoscope.ui.shell.session_keys import ABLATION, READ_OFF
-from tests.shared.app_pages import SENTENCE, given, open_page, payload
+from tests.shared.app_pages import (
+    SENTENCE,
+    given,
+    open_page,
+    payload,
+    variants_shown,
+    with_parameters,
+)
+from tests.shared.samples import mostly_slow
 
 MODEL, TARGET = "transformer", "Je ne suis pas fatigué."
 
@@ -23,6 +34,43 @@ def transformer(tiny_folder: Path, tiny: Callable[..., Checkpoint]) -> None:
 def test_every_page_opens_with_it(page: str) -> None:
     test = open_page(page, pair="eng-fra", sentence=SENTENCE, variant=MODEL, posterior="on")
     assert not test.exception
+
+
+@pytest.mark.parametrize(
+    ("page", "words"),  # the tokenizer has "pas" as one piece, and "a" * 109 as 110
+    mostly_slow(
+        [
+            (page, words)
+            for page in with_parameters("sentence", "target")
+            for words in (
+                {"sentence": "a" * 109},
+                {"sentence": "a" * 109, "target": "a" * 109},
+                {"sentence": SENTENCE, "target": "pas"},
+            )
+        ],
+        always=["pages/step_by_step.py"],
+    ),
+)
+def test_the_longest_and_the_shortest_texts_have_maps(page: str, words: dict[str, str]) -> None:
+    test = open_page(page, pair="eng-fra", variant=MODEL, variants=[MODEL], **words)
+    assert not test.exception
+    assert not test.error
+
+
+def test_a_file_of_a_newer_version_is_left_out_and_it_stays(tiny_folder: Path) -> None:
+    with safe_open(tiny_folder / f"{MODEL}.safetensors", framework="pt") as file:
+        metadata = file.metadata()
+        weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    config = json.loads(metadata["config"]) | {"rotary": True}
+    newer = {"luong-dot": {"format": "alignoscope-99"}, "luong-local-p": {"config": config}}
+    for name, change in newer.items():
+        changed = {key: one if key == "format" else json.dumps(one) for key, one in change.items()}
+        save_file(weights, tiny_folder / f"{name}.safetensors", metadata | changed)
+    test = open_page("app.py", pair="eng-fra", sentence=SENTENCE, variants=[MODEL, *newer])
+    assert variants_shown(test) == [MODEL]
+    said = " ".join(one.value for one in (*test.warning, *test.error))
+    assert "use the version of Alignoscope that wrote it" in said.replace("\\", "")
+    assert "If a newer version of Alignoscope wrote the file" in said.replace("\\", "")
 
 
 def test_its_map_is_a_group_of_its_own_after_the_timings() -> None:
