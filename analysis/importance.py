@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from alignoscope.analysis.edits import uniform
 from alignoscope.analysis.likelihoods import check_model, check_values
@@ -15,7 +16,8 @@ from alignoscope.analysis.normalising import is_given
 from alignoscope.data.tokenizer import START_ID
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.layers.attention import Memory
-from alignoscope.models.layers.steps import select
+from alignoscope.models.layers.copying import Copying
+from alignoscope.models.layers.steps import StepOutput, select
 from alignoscope.models.seq2seq import Seq2Seq, pad_ids
 from alignoscope.models.transformer.heads import MultiHead
 from alignoscope.records.trace import Trace
@@ -117,14 +119,14 @@ def _falls(
     memory = model.encode(torch.tensor([trace.source.ids]))
     state = model.decoder.initial_state(memory)
     size = 3 + permutations
-    memory = Memory(*(part.expand(size, *part.shape[1:]) for part in memory))
+    memory = memory.change(lambda part: part.expand(size, *part.shape[1:]))
     falls, previous = [], START_ID
     for row, token in zip(weights, trace.target.ids, strict=True):
         permuted = generator.permuted(np.tile(row, (permutations, 1)), axis=1)
         rows = torch.from_numpy(np.stack([row, uniform(row), _without_top(row), *permuted])).float()
         state = select(state, torch.zeros(size, dtype=torch.long))
         output = model.step(torch.full((size,), previous), state, memory, rows)
-        log_probs = torch.log_softmax(model.logits(output.readout), dim=-1)[:, token]
+        log_probs = torch.log_softmax(model.logits(*output.written), dim=-1)[:, token]
         falls.append((log_probs[0] - log_probs[1:]).numpy())
         state, previous = select(output.state, torch.tensor([0])), token
     return np.stack(falls)
@@ -139,27 +141,43 @@ def _without_top(row: np.ndarray) -> np.ndarray:
 def _gradient_times_input(model: Seq2Seq, trace: Trace) -> np.ndarray:
     """Return the gradient times input [tgt_len, src_len] of all target tokens.
 
-    Each log-probability depends on the source only through its step's readout. The gradients with
-    respect to the readouts are therefore computed first, and one batched backward pass turns them
-    into gradients with respect to the source embeddings.
+    Each log-probability depends on the source only through its step's readout, and what it copies.
+    The gradients with respect to these are therefore computed first, and one batched backward pass
+    turns them into gradients with respect to the source embeddings.
     """
     ids = trace.target.ids
     with torch.enable_grad():
         embedded = model.embed(torch.tensor([trace.source.ids])).requires_grad_()
         mask = torch.ones(embedded.shape[:2], dtype=torch.bool)
-        memory = model.memory(embedded, mask)
-        state, readouts = model.decoder.initial_state(memory), []
+        memory = model.memory(embedded, mask, torch.tensor([trace.source.ids]))
+        state, written = model.decoder.initial_state(memory), []
         for i, previous in enumerate((START_ID, *ids[:-1])):
             given = None
             if is_given(trace, i):
                 given = torch.tensor(trace.steps[i].weights).unsqueeze(0)
             output = model.step(torch.tensor([previous]), state, memory, given)
             state = output.state
-            readouts.append(output.readout)
-        stacked = torch.cat(readouts)
-        log_probs = torch.log_softmax(model.logits(stacked), dim=-1)
+            written.append(_joined(output))
+        stacked = torch.cat(written)
+        log_probs = torch.log_softmax(model.logits(*_parted(model, stacked, memory)), dim=-1)
         chosen = log_probs.gather(1, torch.tensor(ids).unsqueeze(1)).sum()
-        (by_readout,) = torch.autograd.grad(chosen, stacked, retain_graph=True)
-        each = torch.diag_embed(by_readout.T).permute(1, 2, 0)  # [tgt_len, tgt_len, readout]
+        (by_part,) = torch.autograd.grad(chosen, stacked, retain_graph=True)
+        each = torch.diag_embed(by_part.T).permute(1, 2, 0)  # [tgt_len, tgt_len, size]
         (gradient,) = torch.autograd.grad(stacked, embedded, each, is_grads_batched=True)
     return (gradient.squeeze(1) * embedded).sum(dim=-1).detach().numpy()
+
+
+def _joined(output: StepOutput) -> Tensor:
+    """Return what determines a step's probabilities as one vector [1, size]."""
+    readout, copying = output.written
+    parts = [] if copying is None else [copying.gate.unsqueeze(-1), copying.shares]
+    return torch.cat([readout, *parts], dim=-1)
+
+
+def _parted(model: Seq2Seq, joined: Tensor, memory: Memory) -> tuple[Tensor, Copying | None]:
+    """Return readouts and what may be copied, of the vectors [n, size] of `_joined`."""
+    if memory.source is None:
+        return joined, None
+    sizes = (model.config.embedding_size, 1, memory.source.shape[1])
+    readout, gate, shares = joined.split(sizes, dim=-1)
+    return readout, Copying(gate.squeeze(-1), shares, memory.source.expand_as(shares))

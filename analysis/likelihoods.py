@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 import numpy as np
 import torch
@@ -73,9 +74,11 @@ def batch_likelihoods(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[n
     for rows in torch.cat(asked).split(ROWS):
         one = StepSourcePairs(*rows.unbind(dim=1))
         words = written[one.sentence, one.step].unsqueeze(1)
-        parts = zip(readouts(one).split(FEW), words.split(FEW), strict=True)
-        for readout, word in parts:
-            found.append(torch.log_softmax(model.logits(readout), dim=-1).gather(1, word))
+        readout, copying = readouts(one)
+        for few in torch.arange(len(words)).split(FEW):
+            copied = copying and copying.change(itemgetter(few))
+            log_probs = torch.log_softmax(model.logits(readout[few], copied), dim=-1)
+            found.append(log_probs.gather(1, words[few]))
     parts = torch.cat(found).split([steps * places for steps, places in sizes])
     return [part.view(size).numpy() for part, size in zip(parts, sizes, strict=True)]
 

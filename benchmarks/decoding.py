@@ -23,7 +23,6 @@ from alignoscope.data.tokenizer import START_ID
 from alignoscope.decoding.beam import beam_search, search
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
-from alignoscope.models.layers.attention import Memory
 from alignoscope.records.sentence import Sentence
 from alignoscope.serving.machine import count_cores
 from alignoscope.ui.shell.model_presets import opened_with
@@ -84,11 +83,11 @@ def walk(checkpoint: Checkpoint, source: Sentence, steps: int, rows: int) -> Non
     """Decode so many steps with so many copies of the sentence, and keep nothing."""
     model = checkpoint.model
     memory = model.encode(torch.tensor([source.ids]))
-    memory = Memory(*(part.expand(rows, *part.shape[1:]) for part in memory))
+    memory = memory.change(lambda part: part.expand(rows, *part.shape[1:]))
     state, token = model.decoder.initial_state(memory), torch.full((rows,), START_ID)
     for _ in range(steps):
         output = model.step(token, state, memory)
-        state, token = output.state, model.logits(output.readout).argmax(dim=-1)
+        state, token = output.state, model.logits(*output.written).argmax(dim=-1)
 
 
 def _median(work: Callable[[], object]) -> float:

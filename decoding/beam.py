@@ -24,7 +24,6 @@ from alignoscope.decoding.recording import (
     record,
 )
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.layers.attention import Memory
 from alignoscope.models.layers.steps import select
 from alignoscope.models.seq2seq import Seq2Seq, pad_ids
 from alignoscope.records.limits import MAX_WIDTH
@@ -69,13 +68,13 @@ class _Walk:
     def __init__(self, model: Seq2Seq, ids: Tensor, width: int) -> None:
         memory = model.encode(ids)
         self.model = model
-        self.memory = Memory(*(part.repeat_interleave(width, dim=0) for part in memory))
+        self.memory = memory.change(lambda part: part.repeat_interleave(width, dim=0))
         self.state = model.decoder.initial_state(self.memory)
 
     def step(self, token: Tensor) -> Tensor:
         """Return the log-probabilities [batch * width, vocab_size] after the previous tokens."""
         self.output = self.model.step(token, self.state, self.memory)
-        return torch.log_softmax(self.model.logits(self.output.readout), dim=-1)
+        return torch.log_softmax(self.model.logits(*self.output.written), dim=-1)
 
     def keep(self, rows: Tensor) -> None:
         """Continue from rows [batch * width] of the last step, in this order; rows may repeat."""

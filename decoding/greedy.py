@@ -50,7 +50,7 @@ def write(checkpoint: Checkpoint, sources: Sequence[Sentence]) -> list[list[int]
     tokens: list[torch.Tensor] = []
     while any(running):
         output = model.step(token, state, memory)
-        state, token = output.state, choose_best(model.logits(output.readout), len(tokens))
+        state, token = output.state, choose_best(model.logits(*output.written), len(tokens))
         tokens.append(token)
         running = still_running(running, token, len(tokens), limits)
     written = torch.stack(tokens)

@@ -127,7 +127,7 @@ def _run(
         look = partial(_look, model, token, state, memory)
         given = oracle(len(steps), look)
         output = model.step(token, state, memory, given)
-        log_probs = torch.log_softmax(model.logits(output.readout), dim=-1)
+        log_probs = torch.log_softmax(model.logits(*output.written), dim=-1)
         state, token = output.state, choose(log_probs, len(steps))
         steps.append(keep(output, most_probable(log_probs), given=given is not None))
         written.append(token)

@@ -45,7 +45,7 @@ def most_probable(log_probs: Tensor, most: int = CANDIDATES) -> Best:
 class BatchStep(NamedTuple):
     """The parts of one step of a batch that traces keep."""
 
-    parts: tuple[Tensor | None, ...]  # query, scores, weights, context and center: [batch, ...]
+    parts: tuple[Tensor | None, ...]  # query, scores, weights, context, center, p_gen: [batch, ...]
     best: Best
     given: bool  # True if an oracle replaced the weights
 
@@ -61,7 +61,8 @@ class Recorded(NamedTuple):
 
 def keep(output: StepOutput, best: Best, *, given: bool = False) -> BatchStep:
     """Select the parts of one step's output that traces keep."""
-    return BatchStep((output.query, *output.attention), best, given)
+    p_gen = None if output.copying is None else torch.sigmoid(output.copying.gate)
+    return BatchStep((output.query, *output.attention, p_gen), best, given)
 
 
 def record(steps: Sequence[BatchStep]) -> Recorded:
@@ -118,7 +119,7 @@ def _make_steps(
     """Return the steps of one sentence; their arrays do not share memory with the batch."""
     every, rows = range(len(path)), [choice.row for choice in path]
     taken = (None if part is None else part[every, rows] for part in recorded.parts)
-    query, scores, weights, context, center = taken
+    query, scores, weights, context, center, p_gen = taken
     assert query is not None
     assert context is not None
     likely = (part[every, rows].tolist() for part in (recorded.tokens, recorded.log_probs))
@@ -131,6 +132,7 @@ def _make_steps(
             weights=None if weights is None else weights[i, :src_len],
             context=context[i],
             center=None if center is None else float(center[i]),
+            p_gen=None if p_gen is None else float(p_gen[i]),
             candidates=Candidates(tuple(map(tokenizer.pieces.__getitem__, tokens)), tuple(own)),
         )
         for i, (choice, tokens, own) in enumerate(zip(path, *likely, strict=True))

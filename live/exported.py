@@ -105,8 +105,10 @@ class _Step(nn.Module):
 
     def forward(self, parts: Mapping[str, Any]) -> dict[str, Any]:
         output = self.model.step(**parts)
-        logits = self.model.logits(output.readout)
+        logits = self.model.logits(*output.written)
         own = {"query": output.query, "logits": logits, "state": output.state}
+        if output.copying is not None:
+            own["p_gen"] = torch.sigmoid(output.copying.gate)
         return {**own, **output.attention._asdict()}
 
 

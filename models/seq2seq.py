@@ -11,6 +11,7 @@ from alignoscope.models.decoders import DECODERS
 from alignoscope.models.decoders.base import Decoder
 from alignoscope.models.decoders.transformer import TransformerDecoder
 from alignoscope.models.layers.attention import Memory
+from alignoscope.models.layers.copying import Copying, mixed
 from alignoscope.models.layers.encoder import Encoder, Gru
 from alignoscope.models.layers.packing import Linear, PackedLinear, is_small, is_training, packable
 from alignoscope.models.layers.steps import DecoderState, Rollout, StepOutput
@@ -41,6 +42,11 @@ class Seq2Seq(nn.Module):
         self.dropout: nn.Module = nn.Dropout(config.dropout)
         self.packed: PackedLinear | None = None
 
+    @property
+    def copies(self) -> bool:
+        """Whether the model copies pieces of the source."""
+        return parse_variant(self.config.variant).copying
+
     def embed(self, ids: Tensor) -> Tensor:
         """Return the embeddings of ids [batch, ...]: [batch, ..., embedding_size].
 
@@ -54,16 +60,20 @@ class Seq2Seq(nn.Module):
     def encode(self, source: Tensor) -> Memory:
         """Encode source ids [batch, src_len], padded with `PAD_ID` after each sentence."""
         source = source.to(self.bias.device)
-        return self.memory(self.embed(source), source != PAD_ID)
+        return self.memory(self.embed(source), source != PAD_ID, source)
 
-    def memory(self, embedded: Tensor, mask: Tensor) -> Memory:
-        """Encode embeddings [batch, src_len, embedding_size]; the mask is True for tokens."""
+    def memory(self, embedded: Tensor, mask: Tensor, source: Tensor | None = None) -> Memory:
+        """Encode embeddings [batch, src_len, embedding_size]; the mask is True for tokens.
+
+        `source` [batch, src_len] are the ids, which only a model that copies needs.
+        """
         values, last = self.encoder(embedded, mask)
         if self.config.start == "mean":
             real = mask.unsqueeze(-1)
             last = (values * real).sum(dim=1) / real.sum(dim=1)
         values = self.dropout(values)
-        return Memory(self.decoder.project(values), values, mask, last)
+        kept = source if self.copies else None
+        return Memory(self.decoder.project(values), values, mask, last, kept)
 
     def step(
         self, token: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
@@ -91,11 +101,17 @@ class Seq2Seq(nn.Module):
             self.packed = PackedLinear(self.embedding.weight, self.bias)
         self.dropout = self.decoder.dropout = nn.Identity()
 
-    def logits(self, readout: Tensor) -> Tensor:
-        """Return the logits [batch, vocab_size] of readouts [batch, embedding_size]."""
+    def logits(self, readout: Tensor, copying: Copying | None = None) -> Tensor:
+        """Return the logits [batch, vocab_size] of readouts [batch, embedding_size].
+
+        Of steps that copy they are log-probabilities, whose softmax is the mixture (`mixed`).
+        """
         if self.packed and not is_training() and is_small(readout):
-            return self.packed(readout)
-        return nn.functional.linear(self.dropout(readout), self.embedding.weight, self.bias)
+            logits = self.packed(readout)
+        else:
+            weight = self.embedding.weight
+            logits = nn.functional.linear(self.dropout(readout), weight, self.bias)
+        return logits if copying is None else mixed(logits, copying)
 
     def forward(self, source: Tensor, previous: Tensor) -> Tensor:
         """Return the readouts [batch, tgt_len, embedding_size] for given previous tokens.

@@ -4,22 +4,27 @@ The target is known, so all earlier steps are teacher-forced. The method of this
 computes them with few products; where it cannot, each step is repeated for each source token.
 """
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor, nn
 
 from alignoscope.models.decoders.base import RecurrentDecoder
 from alignoscope.models.decoders.luong import LuongDecoder
-from alignoscope.models.decoders.readouts import Readouts, StepSourcePairs
+from alignoscope.models.decoders.readouts import StepSourcePairs
 from alignoscope.models.layers.attention import Memory
+from alignoscope.models.layers.copying import Copying
 from alignoscope.models.layers.encoder import Gru
 from alignoscope.models.layers.steps import join, select
 from alignoscope.models.seq2seq import Seq2Seq
 
+Written = Callable[[StepSourcePairs], tuple[Tensor, Copying | None]]
+
 
 def single_source_readouts(
     model: Seq2Seq, memory: Memory, previous: Tensor, weights: Tensor
-) -> Readouts:
-    """Return a function from pairs of step and source token to their readouts.
+) -> Written:
+    """Return a function from pairs of step and source token to their readouts, and what they copy.
 
     Args:
         model: the encoder-decoder.
@@ -38,10 +43,15 @@ def single_source_readouts(
         )
     rnns = [module for module in decoder.modules() if isinstance(module, nn.RNNBase)]
     feeds_back = isinstance(decoder, LuongDecoder) and decoder.fed_size > 0
-    if feeds_back or not all(isinstance(rnn, Gru) and rnn.num_layers == 1 for rnn in rnns):
+    if (
+        feeds_back
+        or model.copies
+        or not all(isinstance(rnn, Gru) and rnn.num_layers == 1 for rnn in rnns)
+    ):
         return _step_by_step(model, memory, previous, weights)
     contexts = weights.to(memory.values.dtype) @ memory.values
-    return decoder.single_source_readouts(memory, model.embed(previous), contexts)
+    readouts = decoder.single_source_readouts(memory, model.embed(previous), contexts)
+    return lambda pairs: (readouts(pairs), None)
 
 
 def has_posterior(model: Seq2Seq) -> bool:
@@ -49,7 +59,7 @@ def has_posterior(model: Seq2Seq) -> bool:
     return isinstance(model.decoder, RecurrentDecoder)
 
 
-def _step_by_step(model: Seq2Seq, memory: Memory, previous: Tensor, weights: Tensor) -> Readouts:
+def _step_by_step(model: Seq2Seq, memory: Memory, previous: Tensor, weights: Tensor) -> Written:
     """Unroll all steps as decoding does, and then repeat each for each source token."""
     state, states = model.decoder.initial_state(memory), []
     for token, rows in zip(previous.unbind(dim=1), weights.unbind(dim=1), strict=True):
@@ -57,7 +67,7 @@ def _step_by_step(model: Seq2Seq, memory: Memory, previous: Tensor, weights: Ten
         state = model.step(token, state, memory, rows).state
     walked = join(states)  # The rows are ordered by step, and then by sentence.
 
-    def readouts(pairs: StepSourcePairs) -> Tensor:
+    def written(pairs: StepSourcePairs) -> tuple[Tensor, Copying | None]:
         """Return the readouts [pairs, embedding_size] of pairs, whose source is one token."""
         sentence, step, source = pairs
         seen = Memory(
@@ -65,11 +75,12 @@ def _step_by_step(model: Seq2Seq, memory: Memory, previous: Tensor, weights: Ten
             memory.values[sentence, source, None],
             torch.ones(len(step), 1, dtype=torch.bool),
             memory.last[sentence],
+            None if memory.source is None else memory.source[sentence, source, None],
         )
         before = select(walked, step * len(memory.mask) + sentence)
         past = before.past._replace(weights=before.past.weights.gather(1, source.unsqueeze(1)))
         given = torch.ones(len(step), 1)
         before = before._replace(past=past)
-        return model.step(previous[sentence, step], before, seen, given).readout
+        return model.step(previous[sentence, step], before, seen, given).written
 
-    return readouts
+    return written

@@ -85,6 +85,7 @@ class TraceStep(_ReadOnly):
     context: np.ndarray  # [value_size]
     center: float | None  # the window's source position, from 0; local attention only
     candidates: Sequence[Candidate]  # the most probable tokens, best first
+    p_gen: float | None = None  # the share that is generated; only of models that copy
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "candidates", Candidates.of(self.candidates))

@@ -17,6 +17,7 @@ CELLS = ("rnn", "gru", "lstm")
 GRU = "gru"  # the cell of a model whose name states no cell
 FIXED_CONTEXT = "fixed-context"
 FEED = "-feed"
+COPY = "-copy"
 TRANSFORMER = "transformer"  # a family beside the timings: it has no RNN, whose state could ask
 NO_POSITIONS = "-no-positions"
 GUIDED = "-guided"  # suffix of a file name: an aligner's links guided the attention
@@ -29,6 +30,7 @@ class Variant(NamedTuple):
     score: str
     input_feeding: bool
     normaliser: str = SOFTMAX
+    copying: bool = False
 
 
 @lru_cache(1000)
@@ -36,7 +38,7 @@ def parse_variant(name: str) -> Variant:
     """Parse the name of a variant, `"<timing>-<score>"`, `fixed-context` or a Transformer's.
 
     The score may be followed by `-entmax15` or `-sparsemax` (a normaliser other than softmax), then
-    by `-feed` (input feeding).
+    by `-feed` (input feeding), then by `-copy` (copying from the source: `CopyGate`).
 
     `fixed-context` is the decoder of Bahdanau et al. 2015 with the score `none`: the RNN
     encoder-decoder that the paper compares with. `transformer` is the model of Vaswani et al. 2017,
@@ -51,7 +53,8 @@ def parse_variant(name: str) -> Variant:
     if is_transformer(name):
         return Variant(TRANSFORMER, "scaled-dot", False)
     timing, _, rest = name.partition("-")
-    score, normaliser = rest.removesuffix(FEED), SOFTMAX
+    alone = rest.removesuffix(COPY)
+    score, normaliser = alone.removesuffix(FEED), SOFTMAX
     for other in NORMALISERS:
         if score.endswith(f"-{other}"):
             score, normaliser = score.removesuffix(f"-{other}"), other
@@ -63,7 +66,9 @@ def parse_variant(name: str) -> Variant:
         )
     if score == "none" and normaliser != SOFTMAX:
         raise ValueError(f"Variant {name!r}: without a score there is nothing to normalise.")
-    variant = Variant(timing, score, rest.endswith(FEED), normaliser)
+    if score == "none" and rest.endswith(COPY):
+        raise ValueError(f"Variant {name!r}: without a score there are no weights to copy by.")
+    variant = Variant(timing, score, alone.endswith(FEED), normaliser, rest.endswith(COPY))
     unfed = catalogue_timings.TIMINGS[timing].unfed
     if variant.input_feeding and unfed:
         raise ValueError(
@@ -108,13 +113,13 @@ def named_model(file: str) -> Named:
 def model_order(name: str) -> tuple:
     """Return the sort key of a model's or a file's name: its place among the models of a page.
 
-    The order is by timing, then score, normaliser and input feeding; the additive score is first
-    under Bahdanau's timing. Transformers follow the timings, then come models without attention,
-    and names of unknown form are last.
+    The order is by timing, then score, normaliser, input feeding and copying; the additive score
+    is first under Bahdanau's timing. Transformers follow the timings, then come models without
+    attention, and names of unknown form are last.
     """
     variant, *rest = named_model(name)
     try:
-        timing, score, feeding, normaliser = parse_variant(variant)
+        timing, score, feeding, normaliser, copying = parse_variant(variant)
     except ValueError:
         return (2, PurePath(name).stem)
     scores = list(SCORES)
@@ -123,7 +128,7 @@ def model_order(name: str) -> tuple:
     made = list(NORMALISERS).index(normaliser)
     stem = PurePath(name).stem
     place = TIMINGS.index(timing) if timing in TIMINGS else len(TIMINGS)
-    return (score == "none", place, not own, rank, made, feeding, *rest, stem)
+    return (score == "none", place, not own, rank, made, feeding, copying, *rest, stem)
 
 
 def another_model(file: str, model: Named) -> str:

@@ -183,7 +183,7 @@ def learned(
         batch = collate([TrainingExample(*pair) for pair in zip(*sides, strict=True)], "cpu")
         real = batch.target != PAD_ID
         for _ in range(80):
-            logits = model.logits(model(batch.source, batch.previous))
+            logits = model.logits(*model.walk(batch.source, batch.previous).written)
             loss = torch.nn.functional.cross_entropy(logits[real], batch.target[real])
             if loss < 0.003:
                 break

@@ -33,7 +33,7 @@ def check_guide(variant: str, weight: float, path: Path | None) -> None:
             f"The guide's weight is {weight:g} and its file is {path or 'missing'}: give both "
             "--guide FILE and --guide-weight, such as 0.5, or none of them."
         )
-    _, score, _, normaliser = parse_variant(variant)
+    _, score, _, normaliser, _ = parse_variant(variant)
     if path and is_transformer(variant):
         raise ValueError(
             f"{variant} cannot be guided by links: it has many heads, which attend to different "

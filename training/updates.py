@@ -1,6 +1,7 @@
 """One update of a model: the loss of a batch, its gradient, and the learning rate."""
 
 from collections.abc import Sequence
+from operator import itemgetter
 
 import torch
 from torch import Tensor
@@ -9,6 +10,7 @@ from alignoscope.data.tokenizer import PAD_ID
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.training.batches import Batch, TrainingExample, collate
 from alignoscope.training.config import TrainingConfig
+from alignoscope.training.copying import copying_loss
 from alignoscope.training.hardware import half_precision
 from alignoscope.training.loss import guided_loss, vocabulary_loss
 from alignoscope.training.parallel import Team, average_gradients
@@ -74,7 +76,11 @@ def batch_loss(model: Seq2Seq, batch: Batch, smoothing: float) -> tuple[Tensor, 
         walk = model.walk(batch.source, batch.previous)
         readouts = model.dropout(walk.readouts[real])
         table, target = model.embedding.weight, batch.target[real]
-        loss = vocabulary_loss(readouts, table, model.bias, target, smoothing)
+        if walk.copying is None:
+            loss = vocabulary_loss(readouts, table, model.bias, target, smoothing)
+        else:
+            copying = walk.copying.change(itemgetter(real))
+            loss = copying_loss(readouts, table, model.bias, target, smoothing, copying)
     return loss, len(target), None if walk.scores is None else walk.scores[real]
 
 

@@ -17,7 +17,7 @@ from torch.optim.swa_utils import AveragedModel
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
-from alignoscope.records.variant import ModelConfig, is_transformer
+from alignoscope.records.variant import COPY, ModelConfig, is_transformer
 from alignoscope.training.output import find_difference
 from alignoscope.training.state import RunProgress
 
@@ -131,6 +131,8 @@ def take_trunk(
 ) -> None:
     """Load all modules but the attention that have as many outputs in both models.
 
+    A model that copies takes the attention of its own variant that does not, too.
+
     Matrices take the columns of the inputs that both models have, which come first. Columns of
     further inputs, such as those of input feeding, begin at 0: the model starts as its trunk.
 
@@ -141,13 +143,14 @@ def take_trunk(
         tokenizer: the run's tokenizer.
     """
     weights = _weights(trunk, tokenizer)
+    attends = model.config.variant.removesuffix(COPY) == trunk.checkpoint.variant
     for path, module in model.named_modules():
         tensors = {
             f"{path}.{name}".lstrip("."): own
             for name, own in module.named_parameters(recurse=False)
         }
         fits = all(n in weights and len(weights[n]) == len(own) for n, own in tensors.items())
-        if fits and not f"{path}.".startswith("decoder.attention."):
+        if fits and (attends or not f"{path}.".startswith("decoder.attention.")):
             for name, own in tensors.items():
                 own.data.copy_(_columns(weights[name], own))
     if averaged is not None:

@@ -102,7 +102,7 @@ def _decode(text: str, pads: int | None, checkpoint: Checkpoint) -> tuple[list[i
     masses = []
     while len(written) < length_limit(source) and written[-1:] != [END_ID]:
         output = model.step(token, state, memory, given)
-        state, token = output.state, model.logits(output.readout).argmax(dim=-1)
+        state, token = output.state, model.logits(*output.written).argmax(dim=-1)
         written.append(int(token))
         weights = output.attention.weights
         assert weights is not None

@@ -45,7 +45,8 @@ class BahdanauDecoder(RecurrentDecoder):
         hidden = self.dropout(hidden)
         deep = self.deep_output(torch.cat([hidden, embedded, attention.context], dim=-1))
         readout = deep.unflatten(-1, (-1, 2)).amax(dim=-1)
-        return StepOutput(DecoderState((rnn,), None, past), query, attention, readout)
+        copying = self.copying(attention, hidden, embedded, memory)
+        return StepOutput(DecoderState((rnn,), None, past), query, attention, readout, copying)
 
     def single_source_readouts(self, memory: Memory, words: Tensor, contexts: Tensor) -> Readouts:
         """See `RecurrentDecoder.single_source_readouts`."""

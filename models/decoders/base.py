@@ -12,10 +12,11 @@ from alignoscope.models.layers.attention import (
     Past,
     build_attention,
 )
+from alignoscope.models.layers.copying import CopyGate, Copying
 from alignoscope.models.layers.encoder import RNNS, Rnn
 from alignoscope.models.layers.steps import DecoderState, Rollout, StepOutput, fill_cell
 from alignoscope.models.transformer.heads import MultiHead
-from alignoscope.records.variant import ModelConfig
+from alignoscope.records.variant import ModelConfig, parse_variant
 
 
 class Decoder(nn.Module):
@@ -72,6 +73,7 @@ class RecurrentDecoder(Decoder):
         self.first = nn.Linear(read, size * config.layers)
         self.rnn = build_rnn(config, input_size)
         self.dropout: nn.Module = nn.Dropout(config.rnn_dropout)
+        self.gate = CopyGate(config) if parse_variant(config.variant).copying else None
 
     def initial_state(self, memory: Memory) -> DecoderState:
         """Return the state before the first step, computed from the encoder's last state.
@@ -102,6 +104,19 @@ class RecurrentDecoder(Decoder):
         weights = past.weights if attention.weights is None else past.weights + attention.weights
         return attention, Past(past.steps + 1, weights)
 
+    def copying(
+        self, attention: AttentionOutput, state: Tensor, embedded: Tensor, memory: Memory
+    ) -> Copying | None:
+        """Return what steps may copy, or None without a gate; see `CopyGate.read`."""
+        if self.gate is None:
+            return None
+        assert attention.weights is not None
+        assert memory.source is not None
+        source = memory.source
+        if attention.weights.ndim > source.ndim:  # all steps of a target
+            source = source.unsqueeze(1).expand_as(attention.weights)
+        return self.gate.read(attention.context, state, embedded, attention.weights, source)
+
     def single_source_readouts(self, memory: Memory, words: Tensor, contexts: Tensor) -> Readouts:
         """Return a function from (step, source) pairs to the readouts for the context c_t = h_j.
 
@@ -112,14 +127,22 @@ class RecurrentDecoder(Decoder):
 
     def unroll(self, embedded: Tensor, memory: Memory) -> Rollout:
         """Return the readouts and scores of all steps; see `Decoder.unroll`."""
-        state, readouts, scores = self.initial_state(memory), [], []
+        state, readouts, scores, copied = self.initial_state(memory), [], [], []
         for word in embedded.unbind(dim=1):
             output = self.step(word, state, memory)
             state = output.state
             readouts.append(output.readout)
             if output.attention.scores is not None:
                 scores.append(output.attention.scores)
-        return Rollout(torch.stack(readouts, dim=1), torch.stack(scores, dim=1) if scores else None)
+            if output.copying is not None:
+                copied.append(output.copying)
+        return Rollout(
+            torch.stack(readouts, dim=1),
+            torch.stack(scores, dim=1) if scores else None,
+            Copying(*(torch.stack(part, dim=1) for part in zip(*copied, strict=True)))
+            if copied
+            else None,
+        )
 
 
 def build_rnn(config: ModelConfig, input_size: int) -> Rnn:

@@ -37,7 +37,9 @@ class LuongDecoder(RecurrentDecoder):
         attention, past = self.attend(query, memory, state.past, given)
         vector = self.attentional_vector(attention.context, query)
         fed = None if state.fed is None else vector
-        return StepOutput(DecoderState((rnn,), fed, past), query, attention, self.output(vector))
+        copying = self.copying(attention, query, embedded, memory)
+        state = DecoderState((rnn,), fed, past)
+        return StepOutput(state, query, attention, self.output(vector), copying)
 
     def attentional_vector(self, context: Tensor, query: Tensor) -> Tensor:
         """Return h~ [..., hidden_size] of contexts and queries [..., hidden_size]."""
@@ -57,7 +59,8 @@ class LuongDecoder(RecurrentDecoder):
         queries = self.dropout(run(self.rnn, embedded, state.rnns[0])[0])
         attention = self.attention(queries, memory, state.past)
         vectors = self.attentional_vector(attention.context, queries)
-        return Rollout(self.output(vectors), attention.scores)
+        copying = self.copying(attention, queries, embedded, memory)
+        return Rollout(self.output(vectors), attention.scores, copying)
 
     def single_source_readouts(self, memory: Memory, words: Tensor, contexts: Tensor) -> Readouts:
         """See `RecurrentDecoder.single_source_readouts`.

@@ -40,7 +40,8 @@ class NematusDecoder(RecurrentDecoder):
         hidden = self.dropout(hidden)
         deep = self.deep_output(torch.cat([hidden, embedded, attention.context], dim=-1))
         readout = self.output(torch.tanh(deep))
-        return StepOutput(DecoderState((rnn,), None, past), query, attention, readout)
+        copying = self.copying(attention, hidden, embedded, memory)
+        return StepOutput(DecoderState((rnn,), None, past), query, attention, readout, copying)
 
     def single_source_readouts(self, memory: Memory, words: Tensor, contexts: Tensor) -> Readouts:
         """See `RecurrentDecoder.single_source_readouts`."""

@@ -62,7 +62,8 @@ class TacotronDecoder(RecurrentDecoder):
             x = x + self.dropout(hidden)
             rnns.append(after)
         state = DecoderState(tuple(rnns), attention.context, past)
-        return StepOutput(state, query, attention, self.output(x))
+        copying = self.copying(attention, query, embedded, memory)
+        return StepOutput(state, query, attention, self.output(x), copying)
 
     def single_source_readouts(self, memory: Memory, words: Tensor, contexts: Tensor) -> Readouts:
         """See `RecurrentDecoder.single_source_readouts`."""

@@ -1,5 +1,6 @@
 """Attention: scores are masked, normalised to weights, and used to average the values."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import torch
@@ -17,6 +18,11 @@ class Memory(NamedTuple):
     values: Tensor  # [batch, src_len, value_size]
     mask: Tensor  # [batch, src_len] bool, True at real tokens
     last: Tensor  # [batch, value_size], the encoder's last state in each direction
+    source: Tensor | None = None  # [batch, src_len], the ids, for a decoder that copies
+
+    def change(self, part: Callable[[Tensor], Tensor]) -> "Memory":
+        """Return this with all parts changed alike, such as with other rows of the batch."""
+        return Memory._make(None if one is None else part(one) for one in self)
 
 
 class Past(NamedTuple):

@@ -7,6 +7,7 @@ import torch
 from torch import Tensor, nn
 
 from alignoscope.models.layers.attention import AttentionOutput, Past
+from alignoscope.models.layers.copying import Copying
 from alignoscope.models.layers.encoder import Gru, Rnn
 from alignoscope.models.layers.packing import is_training
 
@@ -23,7 +24,7 @@ class DecoderState(NamedTuple):
 
 
 class StepOutput(NamedTuple):
-    """The result of one step, before the vocabulary layer, which reads `readout`.
+    """The result of one step, before the vocabulary layer, which reads `written`.
 
     A step returns no logits, so that training can apply the vocabulary layer once to all steps.
     """
@@ -32,13 +33,25 @@ class StepOutput(NamedTuple):
     query: Tensor  # [batch, query_size]
     attention: AttentionOutput  # without the query axis
     readout: Tensor  # [batch, embedding_size]
+    copying: Copying | None = None  # only of a decoder that copies
+
+    @property
+    def written(self) -> tuple[Tensor, Copying | None]:
+        """The two parts that determine the probabilities of the next token."""
+        return self.readout, self.copying
 
 
 class Rollout(NamedTuple):
-    """The readouts and scores of all steps of a known target, for training."""
+    """The parts of all steps of a known target that training reads."""
 
     readouts: Tensor  # [batch, tgt_len, embedding_size]
     scores: Tensor | None  # [batch, tgt_len, src_len], -inf where masked
+    copying: Copying | None = None
+
+    @property
+    def written(self) -> tuple[Tensor, Copying | None]:
+        """The two parts that determine the probabilities of each token."""
+        return self.readouts, self.copying
 
 
 def fill_cell(rnn: Rnn, hidden: Tensor) -> Hidden:

@@ -109,12 +109,13 @@ def log_probs(
     values, last = model.encoder(embedded, mask)
     if model.config.start == "mean":
         last = values.mean(dim=1)
-    memory = Memory(model.decoder.project(values), values, mask, last)
+    ids = torch.tensor([trace.source.ids])
+    memory = Memory(model.decoder.project(values), values, mask, last, ids)
     state, found = model.decoder.initial_state(memory), []
     for step, (before, token) in enumerate(itertools.pairwise((START_ID, *trace.target.ids))):
         row = torch.tensor(given[step])[None].double() if step in given else None
         output = model.step(torch.tensor([before]), state, memory, row)
-        found.append(model.logits(output.readout).log_softmax(-1)[0, token].item())
+        found.append(model.logits(*output.written).log_softmax(-1)[0, token].item())
         state = output.state
     return np.array(found)
 

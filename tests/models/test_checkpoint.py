@@ -12,6 +12,7 @@ from safetensors.torch import save_file
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import load_checkpoint, save_checkpoint
 from alignoscope.models.rounding import SCALE, round_matrices
+from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.variant import ModelConfig, parse_variant
 
 
@@ -116,15 +117,25 @@ def test_weights_of_another_shape_are_refused(tiny, tmp_path: Path) -> None:
 
 
 def test_a_variants_name_holds_its_choices() -> None:
-    assert parse_variant("luong-scaled-dot-feed") == (*("luong", "scaled-dot", True, "softmax"),)
-    assert parse_variant("luong-general-sparsemax-feed") == (
-        *("luong", "general", True, "sparsemax"),
-    )
-    assert parse_variant("nematus-local-p-dot-entmax15") == (
-        *("nematus", "local-p-dot", False, "entmax15"),
-    )
-    assert parse_variant("bahdanau-additive") == ("bahdanau", "additive", False, "softmax")
-    assert parse_variant("fixed-context") == ("bahdanau", "none", False, "softmax")
+    names = {
+        "luong-scaled-dot-feed": ("luong", "scaled-dot", True, "softmax", False),
+        "luong-general-sparsemax-feed": ("luong", "general", True, "sparsemax", False),
+        "luong-general-sparsemax-feed-copy": ("luong", "general", True, "sparsemax", True),
+        "nematus-local-p-dot-entmax15": ("nematus", "local-p-dot", False, "entmax15", False),
+        "bahdanau-additive": ("bahdanau", "additive", False, "softmax", False),
+        "bahdanau-additive-copy": ("bahdanau", "additive", False, "softmax", True),
+        "fixed-context": ("bahdanau", "none", False, "softmax", False),
+    }
+    assert {name: (*parse_variant(name),) for name in names} == names
+
+
+def test_what_has_no_weights_cannot_copy_by_them() -> None:
+    for name in ("luong-none-copy", "bahdanau-none-copy"):
+        with pytest.raises(ValueError, match="there are no weights to copy by"):
+            parse_variant(name)
+    for name in ("fixed-context-copy", "transformer-copy", "luong-copy", "luong-dot-copy-feed"):
+        with pytest.raises(ValueError, match=r"expected '<timing>|Unknown score"):
+            Seq2Seq(ModelConfig(variant=name, vocab_size=9))
 
 
 @pytest.mark.parametrize("name", ["", "luong", "luong-", "vaswani-dot", "dot"])

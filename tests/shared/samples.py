@@ -23,6 +23,7 @@ VARIANTS = (
     "luong-general-sparsemax",
     "bahdanau-additive-entmax15",
     "luong-local-p-entmax15",
+    *("luong-general-copy", "bahdanau-additive-copy", "luong-local-p-feed-copy"),
     "transformer",
     "fixed-context",
 )
@@ -36,7 +37,7 @@ WITH_CELLS = (
 KINDS = (
     *TIMED,
     *("bahdanau-dot", "bahdanau-location-sensitive", "luong-concat", "luong-general-feed"),
-    *("luong-local-p", "luong-general-sparsemax", "fixed-context"),
+    *("luong-local-p", "luong-general-sparsemax", "luong-general-copy", "fixed-context"),
 )
 
 

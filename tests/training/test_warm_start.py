@@ -178,6 +178,29 @@ def test_a_run_takes_all_but_the_attention_of_a_trunk(
     assert (training["trunk_epochs"], training["trunk_steps"]) == (2, known.record.step)
 
 
+def test_a_model_that_copies_begins_as_the_model_that_does_not(
+    corpus: Path, tmp_path: Path
+) -> None:
+    trunk = run(corpus, tmp_path / "trunk")
+    known = load_checkpoint(trunk)
+    weights = known.model.state_dict()
+    begun = start(corpus, tmp_path / "copy", variant="luong-general-copy", trunk=trunk)
+    own = begun.model.state_dict()
+    assert own.keys() - weights.keys() == {"decoder.gate.weight", "decoder.gate.bias"}
+    for name, tensor in weights.items():
+        torch.testing.assert_close(own[name], tensor, rtol=0, atol=0)
+    model = begun.model.eval()
+    found, before = (mean_loss(one, begun.material.dev) for one in (model, known.model))
+    assert 0 < found - before < 0.06  # nats; log 0.95 is -0.05, and nothing here can be copied
+    copying = model.walk(pad_ids([[4, 5, 3]]), pad_ids([[2, 7, 8]])).copying
+    assert copying is not None
+    assert (torch.sigmoid(copying.gate) > 0.95).all()
+    path = run(corpus, tmp_path / "copy", variant="luong-general-copy", trunk=trunk, also=[])
+    trained = load_checkpoint(path)
+    assert trained.variant == "luong-general-copy"
+    assert trained.model.state_dict()["decoder.gate.weight"].abs().max() > 0
+
+
 def test_a_transformer_takes_the_embeddings_of_a_trunk_with_an_rnn(
     corpus: Path, tmp_path: Path
 ) -> None:

@@ -52,7 +52,7 @@ def payload(reports: Sequence[Report], chosen: str) -> dict[str, object]:
     apart: dict[str, list[dict]] = {}
     for report in reports:
         try:
-            timing, score, feeding, normaliser = parse_variant(report.variant)
+            timing, score, feeding, normaliser, _ = parse_variant(report.variant)
         except ValueError:
             timing, score, feeding, normaliser = "", "", False, SOFTMAX
         model = _model(report, normaliser, bleu)
