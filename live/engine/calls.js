@@ -140,6 +140,19 @@ function gather(a, axis, index) {
   });
 }
 
+/**
+ * Returns a tensor to whose last axis numbers are added, each at its index.
+ * @param {Tensor} a @param {number} axis @param {Tensor} index @param {Tensor} added
+ */
+function scatterAdd(a, axis, index, added) {
+  const [width, count] = [a.shape, index.shape].map((shape) => shape[axisOf(axis, shape)]);
+  const out = a.data.slice();
+  index.data.forEach((place, i) => {
+    out[Math.floor(i / count) * width + place] += added.data[i];
+  });
+  return tensor(a.shape, out);
+}
+
 /** Returns the rows a[i_k, j_k]. @param {Tensor} a @param {[Tensor, Tensor]} places */
 function pick({ shape: [, count, ...rest], data }, [{ data: i }, { data: j }]) {
   const size = sizeOf(rest);
@@ -342,6 +355,7 @@ const PLAIN = {
   "chunk.default": chunk,
   "conv1d.padding": convolve,
   "cos.default": each(Math.cos, Float32Array),
+  "clamp_min.default": pairs(Math.max),
   "cumsum.default": cumulate,
   "detach.default": (a) => a,
   "div.Tensor": pairs((a, b) => a / b, Float32Array),
@@ -356,6 +370,7 @@ const PLAIN = {
   "gt.Tensor": compare((a, b) => a > b),
   "index.Tensor": pick,
   "layer_norm.default": normalise,
+  "log.default": each(Math.log, Float32Array),
   "masked_fill.Scalar": (a, mask, value) => choose(mask, value, a),
   "matmul.default": multiply,
   "mean.dim": (a, axes, keep) => {
@@ -369,6 +384,7 @@ const PLAIN = {
   "pow.Tensor_Scalar": pairs(Math.pow),
   "relu.default": each((a) => Math.max(a, 0)),
   "rsub.Scalar": pairs((a, b) => b - a),
+  "scatter_add.default": scatterAdd,
   "select.int": (a, axis, i) => squeeze(slice(a, axis, i, i === -1 ? null : i + 1), axis),
   "sigmoid.default": each((a) => 1 / (1 + Math.exp(-a)), Float32Array),
   "sin.default": each(Math.sin, Float32Array),

@@ -76,6 +76,7 @@ export function recorded(output, token, { best, logSum }, given) {
     query: output.query.data,
     context: output.context.data,
     center: output.center ? output.center.data[0] : null,
+    pGen: output.p_gen ? output.p_gen.data[0] : null,
   };
 }
 

@@ -58,6 +58,8 @@ export interface Step {
   scores: Float32Array | null;
   weights: Float32Array | null;
   center: number | null;
+  /** The share that is generated, in a model that copies. */
+  pGen: number | null;
   context: Float32Array;
   query: Float32Array;
   given: boolean;

@@ -30,6 +30,7 @@ from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.run import RunRecord
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import ModelConfig
+from tests.shared.copying import opened
 from tests.shared.node import NODE, NODE_NEEDED
 from tests.shared.samples import SENTENCES, WITH_CELLS
 
@@ -125,6 +126,7 @@ def assert_equal(found: Mapping[str, Any], trace: Trace, tokenizer: Tokenizer, w
         np.testing.assert_allclose(one["context"], step.context, 5e-5, 1e-5, err_msg=what)
         if step.center is not None:
             assert one["center"] == pytest.approx(step.center, abs=1e-4), what
+        assert one["pGen"] == pytest.approx(step.p_gen, rel=1e-5), what
         if step.weights is None:
             assert one["weights"] is None, what
         else:
@@ -212,6 +214,27 @@ def test_transformers_of_random_weights_read_written_sentences_the_same(
         if trace.weights is not None
     ]
     assert min(sharp) > 1.5  # even weights would be equal, whatever their queries were
+
+
+def test_models_that_copy_decode_the_same(tiny: Callable[..., Checkpoint], tmp_path: Path) -> None:
+    made = {name: opened(tiny(name)) for name in ("luong-general-copy", "bahdanau-additive-copy")}
+    paths = saved(tmp_path, made)
+    compare(tmp_path, paths, SENTENCES[:3])
+    models = {path.stem: load_checkpoint(path) for path in paths}
+    traces = [
+        (name, force(model, SENTENCES[:1], SENTENCES[1:2])[0]) for name, model in models.items()
+    ]
+    asked = [
+        {"name": name, "source": trace.source.ids, "target": trace.target.ids}
+        for name, trace in traces
+    ]
+    files = {path.stem: path for path in paths}
+    answer = in_node(tmp_path, asked, models, files, likely=asked)
+    for found, likely, (name, trace) in zip(
+        answer["traces"], answer["likely"], traces, strict=True
+    ):
+        assert_equal(found, trace, models[name].tokenizer, name)
+        np.testing.assert_allclose(likely, likelihoods(models[name], trace), atol=5e-5)
 
 
 def test_targets_are_forced_and_weights_are_given(tmp_path: Path) -> None:

@@ -11,21 +11,13 @@ from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate, write
 from alignoscope.decoding.sampling import sample
-from alignoscope.models.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
+from alignoscope.models.checkpoint import load_checkpoint, save_checkpoint
 from alignoscope.models.layers.copying import CopyGate, Copying, mixed
 from alignoscope.records.variant import ModelConfig
+from tests.shared.copying import opened
 from tests.shared.traces import TEXTS, assert_same
 
 COPYING = ("bahdanau-additive", "luong-general", "luong-dot-feed", "tacotron-dot", "nematus-dot")
-
-
-def opened(checkpoint: Checkpoint) -> Checkpoint:
-    """Give the gate of a small model weights of its own, so that it moves from step to step."""
-    gate = checkpoint.model.decoder.gate
-    torch.manual_seed(4)
-    torch.nn.init.normal_(gate.weight, std=0.7)
-    torch.nn.init.constant_(gate.bias, -0.3)
-    return checkpoint
 
 
 def test_three_pieces_are_copied_among_four_by_hand() -> None:
