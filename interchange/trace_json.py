@@ -20,6 +20,7 @@ from alignoscope.interchange.trace_numbers import (
     read_likelihoods,
     read_log_prob,
     read_matrix,
+    read_share,
     read_weights,
 )
 from alignoscope.records.confidence import Confidence
@@ -51,7 +52,7 @@ UNKNOWN = "unknown"  # The timing of a trace whose file has none.
 _NUMBER_BYTES = 16  # The largest number of bytes of a float32 as text, with its comma.
 _TRACE = (
     *("variant", "label", "timing", "mode", "finished", "window", "source", "target"),
-    *("weights", "scores", "likelihoods", "tokens", "log_probs", "centers"),
+    *("weights", "scores", "likelihoods", "tokens", "log_probs", "centers", "p_gen"),
     *("queries", "contexts", "values", "candidates", "given", "edited", "beam", "kind"),
     *("bidirectional", "confidence"),
 )
@@ -125,6 +126,7 @@ def _written(trace: Trace) -> dict[str, object]:
         "tokens": [step.token for step in trace.steps],
         "log_probs": [_finite(step.log_prob) for step in trace.steps],
         "centers": [_finite(step.center) for step in trace.steps],
+        **({"p_gen": [step.p_gen for step in trace.steps]} if _copies(trace) else {}),
         "queries": _rows([step.query for step in trace.steps]),
         "contexts": _rows([step.context for step in trace.steps]),
         "values": _rows(trace.values),
@@ -133,6 +135,10 @@ def _written(trace: Trace) -> dict[str, object]:
         "edited": [[edit.step, edit.how] for edit in trace.edited],
         **({} if trace.confidence is None else {"confidence": asdict(trace.confidence)}),
     }
+
+
+def _copies(trace: Trace) -> bool:
+    return all(step.p_gen is not None for step in trace.steps)
 
 
 def _rows(rows: Sequence[np.ndarray] | np.ndarray) -> list[list[float | None]]:
@@ -231,6 +237,7 @@ def _steps(
         "weights": none if weights is None else weights,
         "context": read_matrix(fields["contexts"], tgt_len),
         "center": each("centers", lambda value: value.given(Value.number, None), none),
+        "p_gen": each("p_gen", read_share, none),
         "candidates": each(
             "candidates", lambda value: value.each(None, _candidate), ((),) * tgt_len
         ),

@@ -64,6 +64,13 @@ def read_log_prob(value: Value) -> float:
     return value.number()
 
 
+def read_share(value: Value) -> float:
+    """Read a share, from 0 to 1."""
+    if not 0 <= value.number() <= 1:
+        raise ValueError(f"{value.where} is {value.number():g}: expected 0 to 1.")
+    return value.number()
+
+
 def read_likelihoods(value: Value, tgt_len: int, src_len: int) -> np.ndarray:
     """Read the log-probabilities [tgt_len, src_len] for the posterior (nats).
 

@@ -89,6 +89,7 @@ function record(trace, confidence) {
     tokens: steps.map(({ token }) => token),
     log_probs: steps.map(({ logProb }) => finite(logProb)),
     centers: steps.map(({ center }) => finite(center)),
+    ...(steps.every(({ pGen }) => pGen !== null) ? { p_gen: steps.map(({ pGen }) => pGen) } : {}),
     queries: floats(steps.map(({ query }) => query)),
     contexts: floats(steps.map(({ context }) => context)),
     values: source.ids.map((_, i) =>

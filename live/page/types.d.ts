@@ -105,6 +105,7 @@ export interface TraceStep {
   scores: ArrayLike<number> | null;
   weights: ArrayLike<number> | null;
   center: number | null;
+  pGen: number | null;
   context: ArrayLike<number>;
   query: ArrayLike<number>;
 }

@@ -90,6 +90,7 @@ BAD = {
     ),
     "a candidate alone": (document(minimal(candidates=[[["x"]], []])), "has 1 items: expected 2"),
     "a center that is text": (document(minimal(centers=["0", None])), "expected a finite number"),
+    "a share above 1": (document(minimal(p_gen=[0.5, 1.5])), "is 1.5: expected 0 to 1"),
     "too many cells": (
         document(minimal(source=["a"] * 1_000, target=["b"] * 700)),
         "700,000 cells",

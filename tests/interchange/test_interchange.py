@@ -150,6 +150,19 @@ def test_a_confidence_is_saved_and_files_without_it_open() -> None:
     assert (sure.unsure_words, sure.probably_wrong) == ((1,), True)
 
 
+def test_what_was_generated_is_saved_and_files_without_it_open(
+    tiny: Callable[..., Checkpoint],
+) -> None:
+    copying, plain = (
+        force(tiny(name), ["The red car"], ["La voiture"])[0]
+        for name in ("luong-general-copy", "luong-general")
+    )
+    (again,) = from_json(to_json([copying]))
+    assert [step.p_gen for step in again.steps] == [step.p_gen for step in copying.steps]
+    assert "p_gen" not in to_json([plain])
+    assert all(step.p_gen is None for step in from_json(to_json([plain]))[0].steps)
+
+
 def test_the_width_of_a_beam_is_saved_and_files_without_it_open() -> None:
     (found,) = from_json(document(minimal(mode="beam", beam=7)))
     assert (found.mode, found.beam, found.decoding) == ("beam", 7, "beam 7")
