@@ -90,7 +90,7 @@ def test_the_calls_compute_what_the_model_does(
             program = found.step if given is None else found.given
             assert program is not None
             parts |= replay(program, checkpoint, {**parts, "token": token, "given": given})
-            torch.testing.assert_close(parts["logits"], model.logits(output.readout))
+            torch.testing.assert_close(parts["logits"], model.logits(*output.written))
             torch.testing.assert_close(parts["context"], output.attention.context)
             if output.attention.weights is not None:
                 torch.testing.assert_close(parts["weights"], output.attention.weights)
