@@ -96,14 +96,15 @@ def _one_each(names: Iterable[str], key: Callable[[str], str]) -> list[str]:
 
 
 def _plain(name: str) -> bool:
-    """Return whether a model has no extras: input feeding, guidance, sparse normaliser, coverage.
+    """Return whether a model has no extras: input feeding, copying, guidance, another normaliser.
 
     Models with names of another form, such as imported ones, count as plain.
     """
     variant = _variant(name)
     if variant is None:
         return True
-    beside = named_model(name).guided or variant.input_feeding or variant.score == "coverage"
+    fed = variant.input_feeding or variant.copying
+    beside = named_model(name).guided or fed or variant.score == "coverage"
     beside = beside or name.endswith(NO_POSITIONS)
     return not beside and variant.normaliser == SOFTMAX
 
