@@ -78,6 +78,11 @@ def parse_variant(name: str) -> Variant:
     return variant
 
 
+def feeds_input(variant: str) -> bool:
+    """Return whether a name, perhaps another tool's, is of a variant with input feeding."""
+    return variant.removesuffix(COPY).endswith(FEED)
+
+
 def is_transformer(variant: str) -> bool:
     """Return whether a variant is a Transformer, which has no RNN and so no timing."""
     return variant.removesuffix(NO_POSITIONS) == TRANSFORMER

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from alignoscope.analysis.copying import copied_shares
 from alignoscope.analysis.normalising import is_given
 from alignoscope.analysis.words import merge_source, plain_token, plain_words
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.trace import Trace
-from alignoscope.records.variant import TRANSFORMER
+from alignoscope.records.variant import TRANSFORMER, feeds_input
 from alignoscope.ui.player.decoding_mode import whose_words
 from alignoscope.ui.player.map_view import peak
 
@@ -41,7 +42,7 @@ class StepView:
         query: the query.
         scores: the scores over source words or pieces, or None; outside of a local window -inf.
         weights: the weights over source words or pieces, or None.
-        window: a sentence about the mask or the window.
+        window: sentences about the mask or the window, and about what was copied.
         given: whether weights other than the computed ones were used.
         context: the context vector.
         candidates: the most probable tokens; the written token is added if it is not among them.
@@ -98,7 +99,8 @@ class StepsView:
 
 def steps_view(trace: Trace, unit: str) -> StepsView:
     """Return the steps of a trace over "words" or "pieces"."""
-    attends, feeds = trace.weights is not None, trace.variant.endswith("-feed")
+    attends, feeds = trace.weights is not None, feeds_input(trace.variant)
+    shares = copied_shares(trace)
     return StepsView(
         label=trace.label,
         timing=trace.timing,
@@ -110,7 +112,7 @@ def steps_view(trace: Trace, unit: str) -> StepsView:
         first=first_text(trace.timing),
         head=HEADS[unit],
         columns=plain_words(trace.source) if unit == "words" else trace.source.pieces,
-        steps=tuple(_step_view(trace, i, unit) for i in range(len(trace.steps))),
+        steps=tuple(_step_view(trace, i, unit, shares) for i in range(len(trace.steps))),
     )
 
 
@@ -155,7 +157,7 @@ def _verb(trace: Trace) -> str:
     return VERBS["forced"] if forced else VERBS.get(trace.mode, "is chosen")
 
 
-def _step_view(trace: Trace, i: int, unit: str) -> StepView:
+def _step_view(trace: Trace, i: int, unit: str, shares: np.ndarray | None) -> StepView:
     record = trace.steps[i]
     scores, weights = record.scores, record.weights
     if unit == "words":
@@ -179,7 +181,7 @@ def _step_view(trace: Trace, i: int, unit: str) -> StepView:
         query=record.query,
         scores=scores,
         weights=weights,
-        window=_window_text(trace, i, unit),
+        window=_window_text(trace, i, unit) + _copied_text(trace, i, shares),
         given=is_given(trace, i),
         context=record.context,
         candidates=tuple(best),
@@ -194,6 +196,16 @@ def _place(trace: Trace, i: int, unit: str) -> str:
     pieces = trace.target.spans[word]
     part = f", piece {i - pieces.start + 1} of {len(pieces)}" if len(pieces) > 1 else ""
     return f"Word {word + 1} of {len(trace.target.words)}{part}"
+
+
+def _copied_text(trace: Trace, i: int, shares: np.ndarray | None) -> str:
+    """Return a sentence about how much of a step's token was copied, or ""."""
+    if shares is None:
+        return ""
+    return (
+        f" p_gen = {trace.steps[i].p_gen:.2f}: the rest of the step copies source pieces by their "
+        f"weights. Of this token's probability, {shares[i]:.0%} was copied."
+    )
 
 
 def _window_text(trace: Trace, i: int, unit: str) -> str:

@@ -12,7 +12,7 @@ from alignoscope.records.catalogue.scores import score_entry
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Trace
-from alignoscope.records.variant import FEED, TRANSFORMER, parse_variant
+from alignoscope.records.variant import TRANSFORMER, feeds_input, parse_variant
 from alignoscope.ui.timing.diagram import Clock, clock
 
 STRIPES = 32  # The dimensions of a value that are drawn.
@@ -34,6 +34,8 @@ TRANSFORMERS = (
     "s_{t} ← s_{t} + c_{t}, {formula_then} s_{t} ← s_{t} + FFN(s_{t})",
     "p(y_{t} | y_{1} … y_{t−1}, x) = softmax(E s_{t})",
 )
+# See et al. 2017, section 2.2, equation 9, over pieces.
+COPIED = "P(w) = p_{gen} p(w) + (1 − p_{gen}) Σ_{j} α_{@j} [x_{j} = w]"
 _WORDS = {"near position": "formula_only", "at position": "formula_at"}
 
 
@@ -79,7 +81,7 @@ def flow_notes(trace: Trace) -> FlowNotes:
         sums_to_one=sums_to_one(trace.variant),
         formulas=formulas(trace.variant, two_way=trace.bidirectional),
         clock=clock(
-            trace.timing, attends=trace.weights is not None, feeds=trace.variant.endswith(FEED)
+            trace.timing, attends=trace.weights is not None, feeds=feeds_input(trace.variant)
         ),
     )
 
@@ -151,6 +153,8 @@ def formulas(variant: str, *, two_way: bool = True) -> tuple[str, ...]:
         update[0] = update[0].replace("E y_{t−1}", "[E y_{t−1}; h̃_{t−1}]")
     then = ", {formula_then} "
     state, output = then.join(update), then.join([*word, _plain(timing.output)])
+    if parts.copying:
+        output += then + COPIED
     read = f"{note}_{{j}} = →{note}_{{j}}"
     if two_way:
         read = f"{note}_{{j}} = [→{note}_{{j}}; ←{note}_{{j}}]"

@@ -204,3 +204,16 @@ def test_a_step_is_counted_as_in_the_player_in_words_or_in_pieces() -> None:
         "Word 1 of 3, piece 1 of 2", "Word 1 of 3, piece 2 of 2", "Word 2 of 3", "Word 3 of 3",
     ]  # fmt: skip
     assert steps_view(trace, "pieces").steps[3].place == "Piece 4 of 4"
+
+
+def test_a_step_says_how_much_of_its_token_was_copied() -> None:
+    trace = make_trace()
+    steps = tuple(replace(step, p_gen=0.75) for step in trace.steps)
+    view = steps_view(replace(trace, variant="luong-dot-feed-copy", steps=steps), "pieces")
+    # The end mark is copied by (1 - 0.75) of its weight, e / (1 + 1 + e^3 + e) of the row.
+    copied = 0.25 * math.e / (2 + math.exp(3) + math.e) / math.exp(-1.5)
+    assert view.steps[1].window.endswith(f"Of this token's probability, {copied:.0%} was copied.")
+    assert "p_gen = 0.75" in view.steps[0].window
+    assert view.steps[0].window.endswith("0% was copied.")
+    assert view.feeds
+    assert "copied" not in steps_view(trace, "pieces").steps[0].window

@@ -65,6 +65,7 @@ def test_each_variant_has_a_formula_per_beat_in_its_own_index(variant: str) -> N
         assert named[parts.normaliser] in weights
     assert ("h̃_{t−1}" in update) == parts.input_feeding
     assert f"p(y_{{{index}}}" in output
+    assert (f"(1 − p_{{gen}}) Σ_{{j}} α_{{{index}j}} [x_{{j}} = w]" in output) == parts.copying
     assert notes.updates_first == (parts.timing != "bahdanau")
     assert notes.clock is not None
 

@@ -1,0 +1,31 @@
+"""The share of a written token that was copied."""
+
+import numpy as np
+import pytest
+
+from alignoscope.analysis.copying import copied_shares
+from alignoscope.decoding.forced import force
+from tests.shared.copying import opened
+
+
+def test_what_was_copied_and_what_was_generated_are_the_whole_probability(tiny) -> None:
+    checkpoint = opened(tiny("luong-general-copy"))
+    trace = force(checkpoint, ["The red car is fast."], ["The red house is fast."])[0]
+    shares = copied_shares(trace)
+    found = []
+    for share, step, token in zip(shares, trace.steps, trace.target.ids, strict=True):
+        places = [j for j, piece in enumerate(trace.source.ids) if piece == token]
+        copied = (1 - step.p_gen) * sum(step.weights[j] for j in places)
+        assert share == pytest.approx(copied / np.exp(step.log_prob), rel=1e-4)
+        found.append(bool(places))
+    assert any(found)
+    assert [share > 0 for share in shares] == found
+    plain = force(tiny("luong-general"), ["The red car"], ["The red car"])[0]
+    assert copied_shares(plain) is None
+
+
+@pytest.mark.parametrize("name", ["luong-local-p-feed-copy", "bahdanau-additive-copy"])
+def test_a_share_is_from_0_to_1(tiny, name: str) -> None:
+    trace = force(opened(tiny(name)), ["The red car is fast."], ["The red car is fast."])[0]
+    shares = copied_shares(trace)
+    assert ((shares >= 0) & (shares <= 1)).all()
