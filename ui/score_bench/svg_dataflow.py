@@ -41,11 +41,18 @@ FED = (
     "On: the RNN also reads the attentional vector of the previous step, so it knows where "
     "the model looked (Luong et al. 2015, section 3.3)."
 )
+COPIED = (
+    "On: a gate p_gen decides how much of a step is generated; the rest copies source pieces by "
+    "their weights (See et al. 2017, section 2.2)."
+)
+UNCOPIED = "Off: every word is generated, names as well."
 UNFED = "Off: the RNN does not know where the model looked at the previous step."
 
 
-def switch_lines(timing: str, score: str, feeding: bool, normaliser: str = SOFTMAX) -> str:
-    """Return the effect of each of the four switches, one line per switch, as HTML."""
+def switch_lines(
+    timing: str, score: str, feeding: bool, normaliser: str = SOFTMAX, copying: bool = False
+) -> str:
+    """Return the effect of each of the five switches, one line per switch, as HTML."""
     entry, said, made = TIMINGS[timing], score_entry(score), NORMALISERS[normaliser]
     unfed = f"Off. Only Luong's timing has it: here {entry.unfed}." if entry.unfed else UNFED
     asks = f"The query is {entry.asks}, {entry.asker}."
@@ -54,6 +61,7 @@ def switch_lines(timing: str, score: str, feeding: bool, normaliser: str = SOFTM
         (SCORE, "Score", f"{said.sentence} ({said.paper})."),
         (NORMALISER, "Normaliser", f"{made.sentence} ({made.paper})."),
         (FEEDING, "Input feeding", FED if feeding else unfed),
+        (PLAIN, "Copying", COPIED if copying else UNCOPIED),
     )
     return "".join(
         f'<p><span style="color:{color}">■</span> <b>{name}</b>. {escape(line)}</p>'

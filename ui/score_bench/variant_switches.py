@@ -1,4 +1,4 @@
-"""The four switches that define a variant, what each changes, and the training command."""
+"""The five switches that define a variant, what each changes, and the training command."""
 
 import shlex
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
 from alignoscope.records.catalogue.tasks import MADE_UP
 from alignoscope.records.escaping import plain
 from alignoscope.records.trace import Trace
-from alignoscope.records.variant import FEED, FIXED_CONTEXT, TIMINGS, parse_variant
+from alignoscope.records.variant import COPY, FEED, FIXED_CONTEXT, TIMINGS, parse_variant
 from alignoscope.serving.model_store import load_all
 from alignoscope.ui.exports.chart_panel import save_pressed, signed
 from alignoscope.ui.exports.drawings import Drawing
@@ -32,6 +32,7 @@ from alignoscope.ui.score_bench.svg_dataflow import (
 from alignoscope.ui.shell.link_parameters import SWITCHES
 from alignoscope.ui.shell.messages import show_problem
 from alignoscope.ui.shell.session_keys import (
+    COPYING,
     DATAFLOW,
     DESCRIBED,
     FEEDING,
@@ -50,13 +51,14 @@ def warn_of_switches() -> None:
 
     This runs outside the tabs, since nobody would see a warning in a closed tab.
     """
-    allowed = (TIMINGS, known_scores(), NORMALISERS, SWITCHES)
-    for key, names in zip((TIMING, SCORE, NORMALISER, FEEDING), allowed, strict=True):
+    allowed = (TIMINGS, known_scores(), NORMALISERS, SWITCHES, SWITCHES)
+    keys = (TIMING, SCORE, NORMALISER, FEEDING, COPYING)
+    for key, names in zip(keys, allowed, strict=True):
         warn_of_unknown(key, names)
 
 
 def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str], width: int) -> None:
-    """Show the four switches, what each changes, and the map of the variant they define.
+    """Show the five switches, what each changes, and the map of the variant they define.
 
     Args:
         pair: the language pair.
@@ -64,7 +66,7 @@ def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str], 
         sentences: the source and the target to force, or "".
         width: the beam width.
     """
-    st.caption("Four independent design choices. Change one and watch the diagram.")
+    st.caption("Five independent design choices. Change one and watch the diagram.")
     left, right = st.columns(2, gap="large")
     with left:
         switches = _pick_switches()
@@ -75,7 +77,7 @@ def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str], 
             return
         st.html(switch_lines(*switches))
     with right:
-        _show_dataflow(*switches, name)
+        _show_dataflow(*switches[:4], name)
         st.caption(f"One decoding step. {KEY}")
     shipped = [path for path in paths if path.stem == name]
     if not shipped:
@@ -89,14 +91,16 @@ def show_switches(pair: str, paths: Sequence[Path], sentences: tuple[str, str], 
         _show_map(held.found[0], *sentences)
 
 
-def variant_name(timing: str, score: str, feeding: bool, normaliser: str = SOFTMAX) -> str:
+def variant_name(
+    timing: str, score: str, feeding: bool, normaliser: str = SOFTMAX, copying: bool = False
+) -> str:
     """Return the name of the variant that the switches define.
 
     Raises:
         ValueError: if there can be no such variant.
     """
     suffix = "" if normaliser == SOFTMAX else f"-{normaliser}"
-    name = f"{timing}-{score}{suffix}{FEED * feeding}"
+    name = f"{timing}-{score}{suffix}{FEED * feeding}{COPY * copying}"
     variant = parse_variant(name)
     return FIXED_CONTEXT if variant == parse_variant(FIXED_CONTEXT) else name
 
@@ -112,8 +116,8 @@ def training_command(name: str, pair: str) -> str:
     return f"python -m training --variant {name} {material}{reverse}"
 
 
-def _pick_switches() -> tuple[str, str, bool, str]:
-    """Return the timing, score, input feeding and normaliser chosen on the page or in the link."""
+def _pick_switches() -> tuple[str, str, bool, str, bool]:
+    """Return timing, score, input feeding, normaliser and copying, of the page or the link."""
     scores = known_scores()
     score = "additive" if "additive" in scores else scores[0]
     pick = partial(pick_switch, checked=True)
@@ -122,7 +126,8 @@ def _pick_switches() -> tuple[str, str, bool, str]:
     about = "Normaliser: how scores become weights"
     normaliser = pick(NORMALISER, about, [*NORMALISERS], SOFTMAX)
     feeding = pick(FEEDING, "Input feeding", ["off", "on"], "off")
-    return timing, score, SWITCHES[feeding], normaliser
+    copying = pick(COPYING, "Copying from the source", ["off", "on"], "off")
+    return timing, score, SWITCHES[feeding], normaliser, SWITCHES[copying]
 
 
 def _show_map(trace: Trace, source: str, target: str) -> None:

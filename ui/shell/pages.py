@@ -7,7 +7,7 @@ from alignoscope.ui.shell import session_keys as state
 from alignoscope.ui.shell.link_parameters import POSITION, TRANSLATION
 
 _TEXT = (state.PAIR, state.SENTENCE, state.TARGET)
-_SWITCHES = (state.TIMING, state.SCORE, state.NORMALISER, state.FEEDING)
+_SWITCHES = (state.TIMING, state.SCORE, state.NORMALISER, state.FEEDING, state.COPYING)
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,7 @@ BENCH = "bench"  # the tabs of the score bench
 PAIRED, PAIRED_WITH = "paired", "paired with"  # the two maps that are compared
 PAIRED_MAPS = "paired maps"
 TIMING, SCORE, FEEDING, NORMALISER = "timing", "score", "feeding", "normaliser"
+COPYING = "copying"
 DESCRIBED = "described"  # the player of the variant that the switches describe
 DATAFLOW, MATRIX, ROWS = "dataflow", "matrix", "rows"
 SET, LINES = "set", "lines"  # a set of sentences: where it is from, and the pasted lines

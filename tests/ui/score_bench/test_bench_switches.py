@@ -1,4 +1,4 @@
-"""The four switches of the score bench, and the variant that they describe."""
+"""The five switches of the score bench, and the variant that they describe."""
 
 import pytest
 
@@ -21,6 +21,8 @@ def test_the_switches_show_a_shipped_variant_or_how_to_train_it() -> None:
     assert command in [code.value for code in test.code]
     test.button_group(key="normaliser").set_value("sparsemax").run()
     assert "--variant luong-general-sparsemax-feed" in test.code[-1].value
+    test.button_group(key="copying").set_value("on").run()
+    assert "--variant luong-general-sparsemax-feed-copy" in test.code[-1].value
     test.button_group(key="timing").set_value("bahdanau").run()
     assert "input feeding belongs to Luong's timing" in test.info[-1].value.replace("\\", "")
 
@@ -53,6 +55,9 @@ def test_the_name_of_a_described_variant() -> None:
     assert variant_name("bahdanau", "none", False) == "fixed-context"
     assert variant_name("luong", "none", False) == "luong-none"
     assert variant_name("luong", "dot", True, "sparsemax") == "luong-dot-sparsemax-feed"
+    assert variant_name("luong", "dot", True, copying=True) == "luong-dot-feed-copy"
+    with pytest.raises(ValueError, match="no weights to copy by"):
+        variant_name("bahdanau", "none", False, copying=True)
     with pytest.raises(ValueError, match="belongs to Luong's timing"):
         variant_name("tacotron", "additive", True)
     assert training_command("luong-dot", "dates").endswith("--variant luong-dot --task dates")
