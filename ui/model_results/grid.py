@@ -48,24 +48,25 @@ def payload(reports: Sequence[Report], chosen: str) -> dict[str, object]:
     Models without attention, and models whose variant names no score and timing, are apart.
     """
     bleu = [one.greedy_bleu for one in reports if one.greedy_bleu is not None]
-    cells: dict[tuple[str, bool], dict[str, list[dict]]] = {}
+    cells: dict[tuple[str, bool, bool], dict[str, list[dict]]] = {}
     apart: dict[str, list[dict]] = {}
     for report in reports:
         try:
-            timing, score, feeding, normaliser, _ = parse_variant(report.variant)
+            timing, score, feeding, normaliser, copying = parse_variant(report.variant)
         except ValueError:
-            timing, score, feeding, normaliser = "", "", False, SOFTMAX
+            timing, score, feeding, normaliser, copying = "", "", False, SOFTMAX, False
         model = _model(report, normaliser, bleu)
         if score in ("", "none"):
             model["mark"] = model["name"]
             apart.setdefault("No attention" if score else "Other models", []).append(model)
         else:
-            cells.setdefault((timing, feeding), {}).setdefault(score, []).append(model)
-    columns = sorted(cells, key=lambda column: (FAMILIES.index(column[0]), column[1]))
+            cells.setdefault((timing, feeding, copying), {}).setdefault(score, []).append(model)
+    columns = sorted(cells, key=lambda column: (FAMILIES.index(column[0]), *column[1:]))
     return {
         "chosen": chosen,
         "columns": [
-            timing.title() + " with input feeding" * feeding for timing, feeding in columns
+            " with ".join([timing.title(), *["input feeding"] * feeding, *["copying"] * copying])
+            for timing, feeding, copying in columns
         ],
         "rows": [
             {

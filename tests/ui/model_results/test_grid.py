@@ -15,6 +15,7 @@ FOUND = [
     with_bleu(report("luong-general-feed", 0.25, 0.35), 40),
     with_bleu(report("luong-dot-sparsemax", 0.5), 30),
     with_bleu(report("luong-dot"), 20),
+    with_bleu(report("luong-dot-copy"), 21),
     with_bleu(report("nematus-dot"), 25),
     with_bleu(report("fixed-context"), 10),
 ]
@@ -22,14 +23,14 @@ FOUND = [
 
 def test_rows_are_scores_and_columns_are_timings() -> None:
     grid = payload(FOUND, "luong-dot")
-    assert grid["columns"] == ["Luong", "Luong with input feeding", "Nematus"]
+    assert grid["columns"] == ["Luong", "Luong with copying", "Luong with input feeding", "Nematus"]
     cells = {
         row["score"]: [[one["name"] for one in cell] for cell in row["cells"]]
         for row in grid["rows"]
     }
     assert cells == {
-        "dot": [["luong-dot-sparsemax", "luong-dot"], [], ["nematus-dot"]],
-        "general": [[], ["luong-general-feed"], []],
+        "dot": [["luong-dot-sparsemax", "luong-dot"], ["luong-dot-copy"], [], ["nematus-dot"]],
+        "general": [[], [], ["luong-general-feed"], []],
     }
     (apart,) = grid["apart"]
     assert (apart["label"], apart["models"][0]["mark"]) == ("No attention", "fixed-context")
@@ -45,7 +46,7 @@ def test_transformers_are_the_last_column() -> None:
 
 
 def test_a_cell_has_bleu_and_aer_and_is_shaded_by_bleu() -> None:
-    general = payload(FOUND, "")["rows"][1]["cells"][1][0]
+    general = payload(FOUND, "")["rows"][1]["cells"][2][0]
     assert (general["value"], general["beside"], general["shade"]) == ("40.0", "0.30", 1)
     assert general["said"] == "luong-general-feed: BLEU 40.0, AER 0.30"
     sparse, plain = payload(FOUND, "")["rows"][0]["cells"][0]
