@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.head_trace import CROSS, ENCODER, HeadTrace
 from alignoscope.records.trace import KINDS, Trace
-from alignoscope.records.variant import TRANSFORMER, named_model
+from alignoscope.records.variant import COPY, TRANSFORMER, named_model
 from alignoscope.ui.player.decoding_mode import origin
 from alignoscope.ui.player.map_view import ANY_NORMALISER, MapView
 from alignoscope.ui.player.position import DECADES, LINEAR, View, joint_words
@@ -15,6 +15,7 @@ from alignoscope.ui.svg.scale import Scale
 
 APART = ("scores", "alone")  # measures whose cells are no shares of a row, as in joint.js
 GUIDANCE = "Guided ({}): in training, attention was pulled towards the links of an aligner."
+COPIES = "Copying ({}): a share 1 - p_gen of each step copies source pieces by their weights."
 IMPORTED = tuple(f"imported {kind}" for kind in KINDS)
 AFTER_THE_WORD = {
     "posterior": "A piece's posterior is in proportion to its weight times the probability of the "
@@ -139,8 +140,8 @@ def quoted_sources(traces: Sequence[Trace]) -> str:
 def said_variants(traces: Sequence[Trace]) -> list[str]:
     """Return one sentence per group of variants with the same timing, decoding and origin of words.
 
-    A last sentence names the guided models. The file name of a model, which is the label of its
-    trace, shows whether it was guided.
+    Last sentences name the guided models and those that copy. The file name of a model, which is
+    the label of its trace, shows whether it was guided.
     """
     groups: dict[tuple[str, str, str], list[str]] = {}
     for trace in traces:
@@ -153,7 +154,9 @@ def said_variants(traces: Sequence[Trace]) -> list[str]:
     ]
     models = dict.fromkeys(trace.label.partition(" · ")[0] for trace in traces)
     guided = ", ".join(name for name in models if named_model(name).guided)
-    return said + [GUIDANCE.format(guided)] * bool(guided)
+    copying = ", ".join(name for name in models if named_model(name).variant.endswith(COPY))
+    said += [GUIDANCE.format(guided)] * bool(guided)
+    return said + [COPIES.format(copying)] * bool(copying)
 
 
 def _words(measure: str, unit: str, scale: Scale) -> LayerWords:

@@ -94,6 +94,12 @@ def test_a_branch_is_named_where_it_left() -> None:
     assert f"old: {asks} the first words were given." in text
 
 
+def test_a_model_that_copies_is_said_so() -> None:
+    plain, copying = FREE.called("luong-dot"), FREE.called("luong-dot-copy-lstm")
+    assert "Copying" not in said(plain)
+    assert "Copying (luong-dot-copy-lstm): a share 1 - p_gen" in said(plain, copying)
+
+
 def test_a_guided_model_is_said_once_by_its_files_name() -> None:
     plain, guided = FREE.called("luong-dot"), FREE.called("luong-dot-guided-seed3")
     sentence = "attention was pulled towards the links of an aligner"
