@@ -23,6 +23,7 @@ from alignoscope.course.facts import (
     referee,
     seeds,
     states,
+    transformer,
 )
 from alignoscope.course.facts.sentences import (
     CAR,
@@ -60,6 +61,7 @@ AGREES, AGREES_DOT = ("readers/agreement-additive",), ("readers/agreement-dot",)
 WORDS_ONLY, TOPICS = ("readers/agreement-additive-words",), ("readers/topics-additive",)
 LANGUAGES = ("readers/languages-additive",)
 HINDI = ("hindi-phrases/luong-dot",)
+TRANSFORMER = ("eng-fra/transformer",)
 SENSITIVE, COVERAGE = ("eng-fra/bahdanau-location-sensitive",), ("eng-fra/bahdanau-coverage",)
 
 
@@ -84,6 +86,15 @@ def _unsure(
 ) -> Claim:
     """Return a claim about the least sure word of a translation."""
     return Claim(of=FRENCH, compute=partial(compute, text), expected=expected)
+
+
+def _head_error(which: str, expected: float) -> Claim:
+    return Claim(
+        of=TRANSFORMER,
+        compute=partial(transformer.error_of, which),
+        expected=expected,
+        within=0.01,
+    )
 
 
 def _sharp(of: tuple[str, ...], expected: float) -> Claim:
@@ -335,6 +346,36 @@ CLAIMS = {
     "hedgehog.word": _unsure(partial(confidence.unsure, 0), "hérisson", confidence.HEDGEHOG),
     "hedgehog.weight": _unsure(confidence.top_percent, 83, confidence.HEDGEHOG),
     "hedgehog.percent": _unsure(partial(confidence.percent, 0), 70, confidence.HEDGEHOG),
+    "without.part": Claim(of=TRANSFORMER, compute=transformer.lacks, expected="RNN"),
+    "order.kept": Claim(of=TRANSFORMER, compute=transformer.tells_apart, expected="different"),
+    "order.lost": Claim(of=TRANSFORMER, compute=transformer.tells_apart_without, expected="same"),
+    "order.without": Claim(
+        of=TRANSFORMER,
+        compute=partial(transformer.written_without, transformer.CHASES[0]),
+        expected="Le chien voit.",
+    ),
+    "scale.plain": Claim(of=(), compute=partial(transformer.largest, 256, 1.0), expected=0.93),
+    "scale.score": Claim(of=(), compute=partial(transformer.scaled, 16, 64), expected=2.0),
+    "heads.layers": Claim(of=TRANSFORMER, compute=transformer.layers, expected=3),
+    "heads.each": Claim(of=TRANSFORMER, compute=transformer.heads, expected=4),
+    "heads.count": Claim(of=TRANSFORMER, compute=transformer.count, expected=12),
+    "heads.layer": Claim(of=TRANSFORMER, compute=transformer.best_layer, expected=3),
+    "heads.mean": _head_error("mean", 0.13),
+    "heads.best": _head_error("best", 0.17),
+    "heads.worst": _head_error("worst", 0.84),
+    "ablated.heads": Claim(of=TRANSFORMER, compute=transformer.changed_by_one, expected=0),
+    "ablated.layer": Claim(of=TRANSFORMER, compute=transformer.needed_layer, expected=3),
+    "ablated.written": Claim(
+        of=TRANSFORMER,
+        compute=transformer.written_without_layer,
+        expected="J'ai un chat et un chien de la tête.",
+    ),
+    "ablated.fall": Claim(
+        of=TRANSFORMER, compute=transformer.greatest_fall, expected=12.9, within=0.1
+    ),
+    "ablated.most": Claim(
+        of=TRANSFORMER, compute=transformer.most_by_one, expected=1.8, within=0.1
+    ),
     "verb.written": Claim(of=AGREES, compute=labelling.verb, expected="are"),
     "verb.looks": Claim(of=AGREES, compute=labelling.looks_for_verb, expected="keys"),
     "verbs.right": _share(AGREES, labelling.right_labels, 100),

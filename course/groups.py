@@ -14,6 +14,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = {  # The ids of their lessons, by name.
         "hindi",
         "past",
         "sure",
+        "transformer",
+        "heads",
         "referee",
     ),
 }

@@ -10,12 +10,17 @@ import torch
 from torch import Tensor
 
 from alignoscope.analysis.likelihoods import check_model
+from alignoscope.analysis.links import alignment_error, extract_links
+from alignoscope.analysis.words import word_weights
+from alignoscope.data.gold import GoldPair
 from alignoscope.data.tokenizer import START, START_ID
+from alignoscope.decoding.forced import force
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.decoders.transformer import TransformerDecoder
 from alignoscope.models.transformer.heads import Attended
 from alignoscope.models.transformer.layers import TransformerEncoder
 from alignoscope.records.head_trace import CROSS, DECODER, ENCODER, HeadTrace
+from alignoscope.records.links import Links
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import SELF, Trace, TraceStep
 
@@ -64,6 +69,32 @@ def head_traces(checkpoint: Checkpoint, trace: Trace, attention: str = CROSS) ->
         for layer, one in enumerate(layers)
         for head in range(one.weights.shape[1])
     ]
+
+
+def head_errors(checkpoint: Checkpoint, gold: Sequence[GoldPair]) -> np.ndarray:
+    """Return the AER [layers, heads + 1] of each head, and last of the mean over a layer's heads.
+
+    Each target word is linked to the word with its largest weight, from forced decoding.
+
+    Raises:
+        ValueError: if the model is no Transformer, or a sentence is empty or too long; the message
+            names its pair.
+    """
+    links: list[list[Links]] = []
+    for pair in gold:
+        try:
+            (trace,) = force(checkpoint, [pair.source], [pair.target])
+        except ValueError as error:
+            raise ValueError(f"Pair {pair.name}: {error}") from error
+        cross = head_maps(checkpoint, trace).cross
+        maps = np.concatenate([cross, cross.mean(axis=1, keepdims=True)], axis=1)
+        words, shape = (pair.source_words, pair.target_words), maps.shape[:2]
+        flat = maps.reshape(-1, *maps.shape[2:])
+        links.append(
+            [extract_links(word_weights(with_weights(trace, one), *words)) for one in flat]
+        )
+    errors = [alignment_error(found, gold).aer for found in zip(*links, strict=True)]
+    return np.array(errors).reshape(shape)
 
 
 def with_weights(trace: Trace, weights: np.ndarray) -> Trace:

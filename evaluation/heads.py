@@ -7,15 +7,9 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-
-from alignoscope.analysis.links import alignment_error, extract_links
-from alignoscope.analysis.words import word_weights
-from alignoscope.data.gold import GoldPair, read_gold_tsv, turn_pair
-from alignoscope.decoding.forced import force
-from alignoscope.decoding.heads import head_maps, with_weights
-from alignoscope.models.checkpoint import Checkpoint, choose_layer, load_checkpoint
-from alignoscope.records.links import Links
+from alignoscope.data.gold import read_gold_tsv, turn_pair
+from alignoscope.decoding.heads import head_errors
+from alignoscope.models.checkpoint import choose_layer, load_checkpoint
 from alignoscope.records.whole_file import check_writable, told_in_a_line
 
 
@@ -47,32 +41,6 @@ def main(argv: Sequence[str] | None = None) -> None:
         heads = "  ".join(f"{error:.3f}" for error in row[:-1])
         print(f"layer {number}: {heads}  mean {row[-1]:.3f}")
     print(f"Layer {best} aligns best{' and is stored' * args.store}.")
-
-
-def head_errors(checkpoint: Checkpoint, gold: Sequence[GoldPair]) -> np.ndarray:
-    """Return the AER [layers, heads + 1] of each head, and last of the mean over a layer's heads.
-
-    Each target word is linked to the word with its largest weight, from forced decoding.
-
-    Raises:
-        ValueError: if the model is no Transformer, or a sentence is empty or too long; the message
-            names its pair.
-    """
-    links: list[list[Links]] = []
-    for pair in gold:
-        try:
-            (trace,) = force(checkpoint, [pair.source], [pair.target])
-        except ValueError as error:
-            raise ValueError(f"Pair {pair.name}: {error}") from error
-        cross = head_maps(checkpoint, trace).cross
-        maps = np.concatenate([cross, cross.mean(axis=1, keepdims=True)], axis=1)
-        words, shape = (pair.source_words, pair.target_words), maps.shape[:2]
-        flat = maps.reshape(-1, *maps.shape[2:])
-        links.append(
-            [extract_links(word_weights(with_weights(trace, one), *words)) for one in flat]
-        )
-    errors = [alignment_error(found, gold).aer for found in zip(*links, strict=True)]
-    return np.array(errors).reshape(shape)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from alignoscope.course.labs import (
     past,
     planes,
     switches,
+    transformer,
     windows,
 )
 from alignoscope.course.labs.record import Making
@@ -29,6 +30,7 @@ SCORED = (DOT, GENERAL, CONCAT, ADDITIVE)
 DECODERS = (ADDITIVE, CONCAT, GENERAL, "eng-fra/luong-general-feed")
 HINDI = "hindi-phrases/luong-dot"
 PAST = ("eng-fra/bahdanau-location-sensitive", "eng-fra/bahdanau-coverage")
+TRANSFORMER = "eng-fra/transformer"
 READERS = ("readers/agreement-additive", "readers/agreement-dot")
 LABS = {
     "letters": Making(of=(BACKWARDS,), make=maps.letters),
@@ -95,6 +97,11 @@ LABS = {
     "blind": Making(of=("eng-fra/luong-local-m",), make=windows.blind),
     "swapped": Making(of=("eng-fra/luong-location", GENERAL), make=windows.swapped),
     "row": Making(of=("eng-fra/luong-local-p",), make=windows.row),
+    "papers": Making(of=(), make=transformer.papers),
+    "positions": Making(of=(TRANSFORMER,), make=transformer.positions),
+    "saturation": Making(of=(), make=transformer.saturation),
+    "all heads": Making(of=(TRANSFORMER,), make=transformer.heads),
+    "left out": Making(of=(TRANSFORMER,), make=transformer.ablation),
     "plane": Making(of=(), make=planes.plane),
     "dial": Making(of=(), make=planes.dial),
     "stretch": Making(of=(), make=planes.stretch),

@@ -94,6 +94,12 @@ _PICTURES: Mapping[str, Callable[[], str]] = {
         + _lines("M8 44C20 8 30 8 40 40", "M40 44C52 8 62 8 72 40", "M66 34 72 40 74 31")
     ),
     "sure": lambda: _bars((0.9, 0.85, 0.25, 0.9)) + _lines("M58 8C58 0 72 0 72 8S65 14 65 20V22"),
+    "transformer": lambda: _map("9  ", " 9 ", "  9") + _lines("M62 40V8", "M54 16 62 8 70 16"),
+    "heads": lambda: (
+        _map("9  ", "  9", " 9 ", width=26)
+        + _map("39 ", "9 3", " 39", x=34, width=26)
+        + _map("333", "396", "633", x=68, width=26)
+    ),
     "referee": lambda: _lines(
         "M48 6V42", "M36 42H60", "M18 12H78", "M8 28 18 12 28 28Z", "M68 28 78 12 88 28Z"
     ),

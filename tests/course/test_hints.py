@@ -22,6 +22,7 @@ BY_HAND = {  # what is not counted, by how one comes to it
     "mask": {0.5: 2 / 4, 0.04: 1 / (e**3 + e + 2), 0.088: 2 / (e**3 + e)},
     "windows": {0.53: exp(-(0.8**2)), 0.2: exp(-2 * 0.8), 3.6: exp(2 * 0.8**2)}
     | {1.28: 2 * 0.8**2},
+    "transformer": {0.25: 16 / 64},
     "past": {0.4: (0.2 + 0.7 + 0.3) / 3, 0.3: 0.3},
 }
 

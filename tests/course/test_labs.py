@@ -18,6 +18,7 @@ from alignoscope.course.facts.looking import FAR
 from alignoscope.course.facts.past import PETS
 from alignoscope.course.facts.programs import EARLY, LEAKING, LUONG, MIXED
 from alignoscope.course.facts.sentences import CATS, CHATS, DAY, GIRL, GROWING, NEVER, VERY_TIRED
+from alignoscope.course.facts.transformer import CHASES
 from alignoscope.course.labs import learning
 from alignoscope.course.labs.clock import BEATS, COMPARE, MIX, STEP, UPDATE, WRITE
 from alignoscope.course.labs.confidence import SENTENCES
@@ -54,7 +55,9 @@ SHOWN = {  # the sentences, words and names of scores that labs show: no languag
         ASK,
         CATS,
         *SENTENCES,
+        *CHASES,
     ),
+    *("Vaswani et al. 2017", "v · tanh(W s[i−1] + U h[j])", "h[t] · W h̄[s]"),
     *("ai", "peur", "du", "scrupule"),
     *MIXED,
     *(*CATS.removesuffix(".").split(), *DAY.split(), *DAY.replace(",", " ,").split()),
