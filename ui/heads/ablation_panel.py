@@ -37,8 +37,8 @@ def show_ablations(trace: Trace, path: Path, attention: str) -> None:
         with st.spinner("Leaving out each head"), SLOTS.other_work():
             return ablations(load(path, stamp(path)), trace, attention)
 
-    found = once(of(ABLATED, attention), (trace, attention), make)
     with panel:
+        found = once(of(ABLATED, attention), (trace, attention), make)
         st.caption(
             "The output of a head, or of all heads of a layer, is set to 0 (Michel et al. 2019), "
             "and nothing else is changed. The fall is of the log-probability of "
