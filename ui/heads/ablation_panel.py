@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import streamlit as st
-from pandas import DataFrame
 
 from alignoscope.decoding.ablation import Ablation, ablations
 from alignoscope.models.stamps import stamp
@@ -12,6 +12,9 @@ from alignoscope.records.trace import Trace
 from alignoscope.serving.model_store import SLOTS, load
 from alignoscope.ui.shell.session_keys import ABLATED, ABLATION, of
 from alignoscope.ui.web.session_memo import once
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 HEAD, FALL, WRITES = "Without", "log p falls by", "it then writes"
 
@@ -48,8 +51,10 @@ def show_ablations(trace: Trace, path: Path, attention: str) -> None:
         st.dataframe(ablation_table(found, trace), hide_index=True, column_config={FALL: numbers})
 
 
-def ablation_table(found: Sequence[Ablation], trace: Trace) -> DataFrame:
+def ablation_table(found: Sequence[Ablation], trace: Trace) -> "DataFrame":
     """Return a row per head and layer: the fall of log p, and the words if they change."""
+    from pandas import DataFrame  # here, so that the first map does not wait for it
+
     rows = []
     for one in found:
         head = "all heads" if one.head is None else f"head {one.head + 1}"
