@@ -8,7 +8,13 @@ import streamlit as st
 
 from alignoscope.records.catalogue.normalisers import SOFTMAX
 from alignoscope.records.report import Report
-from alignoscope.records.variant import NO_POSITIONS, Variant, named_model, parse_variant
+from alignoscope.records.variant import (
+    NO_POSITIONS,
+    TRANSFORMER,
+    Variant,
+    named_model,
+    parse_variant,
+)
 from alignoscope.ui.shell.session_keys import ONLY, PRESET, VARIANTS, of
 
 LUONG = ("luong-dot", "luong-general", "luong-concat")  # Luong et al. 2015, section 3.1
@@ -58,14 +64,14 @@ def aligning_errors(reports: Iterable[Report]) -> dict[str, float]:
 def best_aligner(names: Sequence[str], reports: Iterable[Report]) -> str:
     """Return the model with the lowest alignment error; the first if none was measured.
 
-    One that scores a window alone comes after all others: pages open with this model, and its
-    window would have to be explained before attention is.
+    One that scores a window alone and a Transformer come after all others: pages open with this
+    model, and a window, or heads, would have to be explained before attention is.
     """
     return _opened_first(names, aligning_errors(reports))[0]
 
 
 def _opened_first(names: Iterable[str], errors: Mapping[str, float]) -> list[str]:
-    return sorted(names, key=lambda name: (_scores_a_window(name), errors.get(name, inf)))
+    return sorted(names, key=lambda name: (_is_explained_later(name), errors.get(name, inf)))
 
 
 def pick_preset(names: Sequence[str], reports: Iterable[Report]) -> None:
@@ -109,9 +115,11 @@ def _plain(name: str) -> bool:
     return not beside and variant.normaliser == SOFTMAX
 
 
-def _scores_a_window(name: str) -> bool:
+def _is_explained_later(name: str) -> bool:
     variant = _variant(name)
-    return variant is not None and variant.score.startswith("local")
+    return variant is not None and (
+        variant.score.startswith("local") or variant.timing == TRANSFORMER
+    )
 
 
 def _timing(name: str) -> str:
