@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from alignoscope.models.folder import SHIPPED, results_folder
-from alignoscope.records.variant import TIMINGS, parse_variant
+from alignoscope.records.variant import TIMINGS, TRANSFORMER, parse_variant
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.shell.model_presets import (
     DECODER_TYPES,
@@ -94,7 +94,8 @@ def test_pages_open_on_the_best_aligner_that_sees_the_whole_sentence() -> None:
     assert best_aligner(["fixed-context", "my-own"], REPORTS) == "fixed-context"
     one_each = presets(NAMES, REPORTS)[DECODER_TYPES]
     assert "luong-general" in one_each
-    assert sorted(parse_variant(name).timing for name in one_each) == [*sorted(TIMINGS), TRANSFORMER]
+    timings = sorted(parse_variant(name).timing for name in one_each)
+    assert timings == [*sorted(TIMINGS), TRANSFORMER]
     page = "pages/step_by_step.py"
     assert variants_shown(open_page(page, sentence=SENTENCE)) == ["luong-general"]
     linked = open_page(page, sentence=SENTENCE, variant="bahdanau-additive")
