@@ -9,8 +9,14 @@ import { html } from "../../web/dom.js";
 export const headsOpener = (id) =>
   html(
     "button",
-    { type: "button", class: "link heads-of", title: say("heads_help"), "data-heads": id },
-    say("heads"),
+    {
+      type: "button",
+      class: "link heads-of",
+      title: say("heads_help"),
+      "aria-label": say("heads"),
+      "data-heads": id,
+    },
+    html("span", {}, say("heads")),
   );
 
 /**

@@ -121,8 +121,9 @@ function tryOut(
   const inner = Math.floor((room.width - ALL.gap * (perLine - 1)) / perLine);
   const below = marker.inset + ALL.below + (hasBars(margins, "below") ? sums.below * zoom : 0);
   const grouped = lines.some(({ groups }) => groups.length);
-  const named = inner - (flows ? ALL.share * zoom : 0); // Below a flow a share stands beside it.
-  const folds = Math.max(...names.map((parts) => countLines(parts, named, inner))) - 1;
+  const share = flows ? ALL.share * zoom : 0;
+  const most = inner + ALL.beyond; // A name may end in the gap before the next map.
+  const folds = Math.max(...names.map((parts) => countLines(parts, share, inner, most))) - 1;
   const title = ALL.title + clamp(folds, 0, MOST_LINES - 1) * ALL.fold;
   const above = (title + (grouped ? ALL.group : 0)) * zoom;
   const rows = lines.map(({ placed }) =>
@@ -173,18 +174,20 @@ const thinned = (space, needed) => EVERY.find((count) => count * space >= needed
 const partsOf = (name) => name.split(/(?<=[-\s])/u);
 
 /**
- * How many lines parts of these widths need; one that is wider than `most` is broken between letters.
- * @param {number[]} parts @param {number} width @param {number} most
+ * How many lines a name of these parts needs, and the share that stands beside it, or below if both
+ * have no room in one line. A part that is wider than a line is broken between letters.
+ * @param {number[]} parts @param {number} share @param {number} width @param {number} most
  */
-function countLines(parts, width, most) {
+function countLines(parts, share, width, most) {
+  if (parts.reduce((sum, part) => sum + part, share) <= width) return 1;
   let [lines, end] = [1, 0];
   for (const part of parts) {
-    if (end && end + part > width) [lines, end] = [lines + 1, 0];
+    if (end && end + part > most) [lines, end] = [lines + 1, 0];
     end += part;
     const over = Math.ceil(end / most) - 1;
     if (over > 0) [lines, end] = [lines + over, end - over * most];
   }
-  return lines;
+  return lines + Math.sign(share);
 }
 
 /**
