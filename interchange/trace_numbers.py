@@ -65,7 +65,11 @@ def read_log_prob(value: Value) -> float:
 
 
 def read_share(value: Value) -> float:
-    """Read a share, from 0 to 1."""
+    """Read a share, from 0 to 1.
+
+    Raises:
+        ValueError: if it is out of range.
+    """
     if not 0 <= value.number() <= 1:
         raise ValueError(f"{value.where} is {value.number():g}: expected 0 to 1.")
     return value.number()

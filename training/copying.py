@@ -16,7 +16,7 @@ def copying_loss(
     smoothing: float,
     copying: Copying,
 ) -> Tensor:
-    """Return the mean over n tokens of -sum_k q_k log P_k (nats).
+    """Return the mean over n tokens of -sum_k q_k log P_k (nats), a number [].
 
     P is the mixture of `models.layers.copying.mixed`; q and the arguments are those of
     `vocabulary_loss`, and what is copied has a row for each of the n tokens. Every P_k that is not

@@ -11,7 +11,7 @@ from alignoscope.decoding.heads import head_traces
 from alignoscope.models.checkpoint import Checkpoint
 
 SIZES = (4, 16, 64, 256)
-PAPERS = {  # What query, keys, values and score are, and who asks.
+PAPERS = {  # What query, keys, values and score are, and what the query is of.
     "Bahdanau et al. 2015": (
         "s[i−1], the decoder's state before its update",
         "h[j], the states of two RNNs at word j",

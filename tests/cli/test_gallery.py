@@ -66,7 +66,7 @@ def test_the_index_leads_to_pages_that_are_there_and_runs_nothing(out: Path) -> 
     text = (out / "index.html").read_text(encoding="utf-8")
     found = Links(text)
     live = [link for link in found.links if link.startswith("https://class.example.org/app?")]
-    assert live == ["https://class.example.org/app?pair=reverse&sentence=k+b+d+a+c"]
+    assert live == ["https://class.example.org/app?pair=reverse&sentence=k+b+d+a+c&decoding=greedy"]
     pages = [link for link in found.links if link.startswith("reverse/")]
     assert [link.startswith("reverse/training-") for link in pages] == [False, True]
     assert all((out / link).is_file() for link in pages)
@@ -152,7 +152,7 @@ def alone(chromium: Browser) -> Iterator[Page]:
 def test_a_page_steps_and_its_address_restores_it(out: Path, alone: Page) -> None:
     alone.goto((out / "index.html").as_uri())
     alone.get_by_role("link", name="k b d a c", exact=True).click()
-    expect(alone.locator(".card")).to_have_count(6)
+    expect(alone.locator(".card")).to_have_count(8)
     alone.get_by_role("slider", name="Step").focus()
     for _ in range(2):
         alone.keyboard.press("ArrowRight")

@@ -119,9 +119,9 @@ def test_traces_that_would_not_open_again_are_known_before_they_are_saved(
     assert fits(found)
     assert not fits([])
     assert not fits(found * MAX_TRACES)
-    words = [f"w{i}" for i in range(317)]
-    (large,) = from_json(document(minimal(source=words, target=words[:311])))
-    assert fits([large])  # 98,587 cells
+    words = [f"w{i}" for i in range(550)]
+    (large,) = from_json(document(minimal(source=words, target=words[:540])))
+    assert fits([large])  # 297,000 cells of 300,000
     assert not fits([large, large])
 
 

@@ -126,7 +126,10 @@ def assert_equal(found: Mapping[str, Any], trace: Trace, tokenizer: Tokenizer, w
         np.testing.assert_allclose(one["context"], step.context, 5e-5, 1e-5, err_msg=what)
         if step.center is not None:
             assert one["center"] == pytest.approx(step.center, abs=1e-4), what
-        assert one["pGen"] == pytest.approx(step.p_gen, rel=1e-5), what
+        if step.p_gen is None:
+            assert one["pGen"] is None, what
+        else:
+            assert one["pGen"] == pytest.approx(step.p_gen, rel=1e-5), what
         if step.weights is None:
             assert one["weights"] is None, what
         else:

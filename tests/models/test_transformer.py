@@ -163,7 +163,7 @@ def test_rows_of_a_state_go_on_as_they_would_alone() -> None:
     model = model_of()
     memory = model.encode(SOURCE)
     state = model.step(PREVIOUS[:, 0], model.decoder.initial_state(memory), memory).state
-    other = type(memory)(*(part[[1, 1, 0]] for part in memory))
+    other = memory.change(lambda part: part[[1, 1, 0]])
     found = model.step(PREVIOUS[[1, 1, 0], 1], select(state, torch.tensor([1, 1, 0])), other)
     wanted = model.step(PREVIOUS[:, 1], state, memory)
     torch.testing.assert_close(found.readout, wanted.readout[[1, 1, 0]])

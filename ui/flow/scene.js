@@ -269,7 +269,7 @@ function drawPicks({ map, layout }) {
   return marks.map(({ at, name, says }) => {
     const { width } = layout.sources[at];
     const { zoom, word, turned } = layout;
-    const [wide, tall] = [width * 1.15 + 12 * zoom, word * (turned ? 1.5 : 1.7)];
+    const [wide, tall] = [width * 1.15 + 16 * zoom, word * (turned ? 1.5 : 1.7)];
     const [left, top] = [turned ? 6 * zoom - wide : -wide / 2, 0.25 * word - 0.85 * tall];
     const beside = { x: 40 * zoom, y: 0, "text-anchor": "start" };
     return svg(

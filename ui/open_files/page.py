@@ -39,7 +39,7 @@ from alignoscope.ui.shell.session_keys import (
     DOCTOR,
     FIRST,
     FROM_HANDED,
-    GRID,
+    GRID_SHAPE,
     HANDED_SHOWN,
     HOP,
     OPENED,
@@ -150,7 +150,9 @@ def pick_places() -> None:
         of_source = source.selectbox("The source is", PLACES, key=of(PLACED, "source"))
         of_target = target.selectbox("The target is", PLACES[:-1], key=of(PLACED, "target"))
         if of_source == CELLS:
-            st.text_input("Height x width in cells", key=GRID, placeholder="14 x 14", help=_CELLS)
+            st.text_input(
+                "Height x width in cells", key=GRID_SHAPE, placeholder="14 x 14", help=_CELLS
+            )
         if TIME in (of_source, of_target):
             for place, label, key, least in zip(
                 st.columns(3),
@@ -274,7 +276,7 @@ def _said(digest: str) -> Reading:
         target=st.session_state.get(_typed("target", digest), ""),
         source_places=st.session_state.get(of(PLACED, "source"), PLACES[0]),
         target_places=st.session_state.get(of(PLACED, "target"), PLACES[0]),
-        grid=st.session_state.get(GRID, ""),
+        grid=st.session_state.get(GRID_SHAPE, ""),
         hop=st.session_state.get(HOP, 0.0),
         rate=st.session_state.get(RATE, 0.0),
         reduction=st.session_state.get(REDUCTION, 1.0),
@@ -294,7 +296,7 @@ def _restore(said: Reading, digest: str) -> None:
         _typed("target", digest): said.target,
         of(PLACED, "source"): said.source_places,
         of(PLACED, "target"): said.target_places,
-        GRID: said.grid,
+        GRID_SHAPE: said.grid,
         HOP: said.hop,
         RATE: said.rate,
         REDUCTION: said.reduction,
