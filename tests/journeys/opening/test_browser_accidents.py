@@ -129,9 +129,9 @@ def test_a_link_to_a_cell_of_a_model_that_is_not_loaded_yet(alone: Page, server:
     server.start()
     names = [path.stem for path in checkpoints("eng-fra")]
     asked = "&".join(f"variants={name}" for name in names)
-    cell = f"cell={names[-2]}~words~3~4"
+    cell = f"cell={names[-3]}~words~3~4"
     alone.goto(f"/?sentence=I am not tired.&{asked}&{cell}&step=2")
-    chosen = alone.locator(f".card[data-map='{names[-2]}'] .chosen")
+    chosen = alone.locator(f".card[data-map='{names[-3]}'] .chosen")
     expect(chosen.first).to_have_attribute("visibility", "visible")
     alone.wait_for_selector(READY)
     expect(alone).to_have_url(re.compile(f"{cell}.*step=2|step=2.*{cell}"))
