@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.interchange.foreign.options import CELLS, TIME
-from alignoscope.ui.shell.session_keys import DOCTOR, GRID, HOP, PLACED, RATE, REDUCTION, of
+from alignoscope.ui.shell.session_keys import DOCTOR, GRID_SHAPE, HOP, PLACED, RATE, REDUCTION, of
 from tests.pages.test_opened_files import opened_page
 from tests.shared.app_pages import given
 
@@ -76,7 +76,7 @@ def test_a_grid_that_does_not_fit_is_told_beside_the_map(
     page = placed(opened_page([file], monkeypatch), "source", CELLS)
     assert "This does not fit, so the maps are as before" in page.error[0].value
     assert "no square picture" in page.error[0].value
-    page.text_input(key=GRID).set_value("3 x 4").run()
+    page.text_input(key=GRID_SHAPE).set_value("3 x 4").run()
     assert not page.error
     assert places(page) == {"columns": {"grid": [3, 4, 2]}}
     assert given(page)[0]["marks"][0] > 0
