@@ -89,7 +89,11 @@ def _follow_history(left: str, title: str) -> None:
     if left != title and title in chosen:
         st.session_state[PAGE] = title
         for key in SHARED:
-            if key in st.session_state and not linked(key):
+            if key not in st.session_state or linked(key):
+                continue
+            if key in HOW and key not in chosen[title]:
+                del st.session_state[key]  # the page ran once, with the first value of its widget
+            else:
                 st.session_state[key] = chosen[title].get(key, st.session_state[key])
         st.rerun()
 
