@@ -96,8 +96,8 @@ class KnownWords:
     def nearest(self, word: str) -> str | None:
         """Return the known source word that a new word may be a slip for, or None.
 
-        It is the most similar of those with the same first letter (`difflib`, a ratio of at least
-        `SIMILAR`), and of equally similar ones the one that was read most.
+        Of those with the same first letter and a ratio of at least `SIMILAR` (`difflib`) it is one
+        with two letters exchanged, else the most similar; of equals the one that was read most.
         """
         small = word.lower()
         if len(small) < LONG or not small.isalpha() or small in self.source:
@@ -110,7 +110,11 @@ class KnownWords:
         found = get_close_matches(small, near, n=MOST_NEAR, cutoff=SIMILAR)
         return max(
             found,
-            key=lambda known: (SequenceMatcher(None, known, small).ratio(), self.source[known]),
+            key=lambda known: (
+                _exchanged(known, small),
+                SequenceMatcher(None, known, small).ratio(),
+                self.source[known],
+            ),
             default=None,
         )
 
@@ -174,6 +178,15 @@ def count_known(pairs: Iterable[Pair]) -> KnownWords:
     shares = [some > _CAPITALS * all_ for some, all_ in zip(capital, inside, strict=True)]
     source, target = ({word: level_of(count) for word, count in one.items()} for one in counts)
     return KnownWords(source, target, capitals=(shares[0], shares[1]))
+
+
+def _exchanged(word: str, other: str) -> bool:
+    """Return whether two words differ by the exchange of two letters that follow each other."""
+    differ = [i for i, letters in enumerate(zip(word, other, strict=False)) if len({*letters}) > 1]
+    if len(word) != len(other) or len(differ) != 2 or differ[1] != differ[0] + 1:
+        return False
+    i, j = differ
+    return (word[i], word[j]) == (other[j], other[i])
 
 
 def merged(one: KnownWords, other: KnownWords) -> KnownWords:

@@ -134,3 +134,11 @@ def test_the_nearest_word_is_like_a_slip_and_read_often() -> None:
     assert known.nearest("l3ter") is None
     even = KnownWords({"reads": level_of(10), "roads": often}, {})
     assert even.nearest("rxads") == "roads"  # as similar, and read more
+
+
+def test_two_letters_that_were_exchanged_are_the_likeliest_slip() -> None:
+    often, less = level_of(100), level_of(20)
+    known = KnownWords({"weird": less, "wider": often, "board": less, "bard": often}, {})
+    assert known.nearest("wierd") == "weird"  # "wider" is as similar, and read more
+    assert known.nearest("Baord") == "board"  # "bard" is more similar: 8 of 9 letters, and 8 of 10
+    assert known.nearest("wiedr") == "wider"
