@@ -1,8 +1,10 @@
 """The functions of `import alignoscope`: load a model, translate, and show its traces."""
 
+from dataclasses import replace
 from pathlib import Path
 
-from alignoscope.analysis import confidence, likelihoods
+from alignoscope.analysis import confidence
+from alignoscope.analysis.likelihoods import likelihoods
 from alignoscope.api.display import Player, ShownTrace
 from alignoscope.data.known_words import WordKnown
 from alignoscope.decoding import forced
@@ -81,9 +83,10 @@ def with_posterior(model: Checkpoint, trace: Trace) -> ShownTrace:
     The posterior shows where the word came from; the model did not compute its context with it.
 
     Raises:
-        ValueError: if the trace is of another model.
+        ValueError: if the trace is of another model, or no posterior is defined, since it has no
+            weights or is a Transformer's.
     """
-    return ShownTrace.of(likelihoods.with_posterior(model, trace))
+    return ShownTrace.of(replace(trace, likelihoods=likelihoods(model, trace)))
 
 
 def words_known(model: Checkpoint, text: str) -> tuple[WordKnown, ...]:

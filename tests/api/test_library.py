@@ -105,7 +105,11 @@ def test_the_posterior_is_a_layer_where_it_was_asked_for(tiny: Tiny) -> None:
     with pytest.raises(ValueError, match="luong-dot has no posterior: with_posterior adds it"):
         trace.frame("posterior")
     without = alignoscope.translate(tiny("fixed-context"), SENTENCE)
-    assert alignoscope.with_posterior(tiny("fixed-context"), without).weights is None
+    with pytest.raises(ValueError, match="fixed-context has no weights: without them"):
+        alignoscope.with_posterior(tiny("fixed-context"), without)
+    many = alignoscope.translate(tiny("transformer"), SENTENCE)
+    with pytest.raises(ValueError, match="transformer has no posterior: each layer's context"):
+        alignoscope.with_posterior(tiny("transformer"), many)
     with pytest.raises(ValueError, match="The trace is of luong-dot, the model is luong-general"):
         alignoscope.with_posterior(tiny("luong-general"), trace)
 
