@@ -74,7 +74,7 @@ def _shown(model: Checkpoint, trace: Trace) -> ShownTrace:
     The name also tells guidance and the RNN cell.
     """
     (sure,) = confidence.with_confidence(model, [trace])
-    return ShownTrace.of(sure.called(str(model.named)))
+    return ShownTrace.of(sure.with_label(str(model.named)))
 
 
 def with_posterior(model: Checkpoint, trace: Trace) -> ShownTrace:

@@ -96,7 +96,7 @@ def _pages(folder: Path) -> Iterator[Page]:
     models = {path.stem: load_usable(path) for path in sorted(folder.glob(f"*{SUFFIX}"))}
     for number, example in enumerate(EXAMPLES.get(folder.name, ()) if models else (), start=1):
         found = tuple(
-            with_posterior(model, best_translations(model, [example.source], 1)[0]).called(name)
+            with_posterior(model, best_translations(model, [example.source], 1)[0]).with_label(name)
             for name, model in models.items()
         )
         yield Page(

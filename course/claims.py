@@ -66,11 +66,11 @@ SENSITIVE, COVERAGE = ("eng-fra/bahdanau-location-sensitive",), ("eng-fra/bahdan
 
 
 def _told(order: str, text: str, of: tuple[str, ...], expected: str) -> Claim:
-    return Claim(of=of, compute=partial(oracle.told, text, order), expected=expected)
+    return Claim(of=of, compute=partial(oracle.forced_translation, text, order), expected=expected)
 
 
 def _own(text: str, of: tuple[str, ...], expected: str) -> Claim:
-    return Claim(of=of, compute=partial(oracle.own, text), expected=expected)
+    return Claim(of=of, compute=partial(oracle.own_translation, text), expected=expected)
 
 
 def _parameters(of: tuple[str, ...], expected: int) -> Claim:
@@ -283,7 +283,7 @@ CLAIMS = {
         of=DATES_ADDITIVE, compute=explaining.right_dates_when_told, expected=200, within=2
     ),
     "dates.additive.looks": Claim(of=DATES_ADDITIVE, compute=explaining.looks_at, expected="March"),
-    "learn.kept": Claim(of=LEARNS, compute=learning.kept, expected=16),
+    "learn.kept": Claim(of=LEARNS, compute=learning.snapshot_count, expected=16),
     "learn.beginning": Claim(of=LEARNS, compute=learning.beginning, expected="nearly even"),
     "learn.first": Claim(of=LEARNS, compute=learning.comes_first, expected="together"),
     "learn.guesses": Claim(of=LEARNS, compute=learning.guesses_until, expected=182),

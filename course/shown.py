@@ -18,8 +18,8 @@ from alignoscope.course.words import Messages, in_words, words_of
 class Shown:
     """A screen with the values of its claims and its lab, or with the problem that prevents them.
 
-    Values are already inserted into its question and options; other texts get them in `said` and
-    `replied`.
+    Values are already inserted into its question and options; other texts get them in `screen_text`
+    and `replied`.
     """
 
     screen: Screen
@@ -61,7 +61,7 @@ def heading(lesson: Lesson, words: Messages) -> str:
     return f"{words['lesson']} {lesson.name}" if lesson.number else lesson.name
 
 
-def said(shown: Shown, words: Messages) -> list[str]:
+def screen_text(shown: Shown, words: Messages) -> list[str]:
     """Return the screen's paragraphs.
 
     A claim that is false for the loaded models is replaced by the true value.
@@ -69,7 +69,7 @@ def said(shown: Shown, words: Messages) -> list[str]:
     if shown.problem:
         return [shown.problem]
     return [
-        told(paragraph.text, shown, words)
+        fill_claims(paragraph.text, shown, words)
         if (claim := paragraph.claim) is None or _holds(claim, shown)
         else f"{words['otherwise']} {in_words(shown.values[claim], words)}"
         for paragraph in shown.screen.prose
@@ -100,10 +100,10 @@ def replied(says: str, ask: Question, shown: Shown, words: Messages) -> str:
         return instead
     false = [name for name in sorted(names_in(says)) if not _holds(name, shown)]
     values = ", ".join(in_words(shown.values[name], words) for name in false)
-    return f"{words['otherwise']} {values}" if false else told(says, shown, words)
+    return f"{words['otherwise']} {values}" if false else fill_claims(says, shown, words)
 
 
-def told(text: str, shown: Shown, words: Messages) -> str:
+def fill_claims(text: str, shown: Shown, words: Messages) -> str:
     """Return a text with the values of a screen's claims, formatted for its language."""
     return filled(text, {name: in_words(value, words) for name, value in shown.values.items()})
 
@@ -127,8 +127,8 @@ def _shown(
 
 def _asked(ask: Question, shown: Shown, words: Messages) -> Question:
     """Return a question with the values of claims inserted into its text and options."""
-    ask = replace(ask, question=told(ask.question, shown, words))
+    ask = replace(ask, question=fill_claims(ask.question, shown, words))
     if not isinstance(ask, ChoiceQuestion):
         return ask
-    options = (replace(one, text=told(one.text, shown, words)) for one in ask.options)
+    options = (replace(one, text=fill_claims(one.text, shown, words)) for one in ask.options)
     return replace(ask, options=tuple(options))

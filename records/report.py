@@ -81,7 +81,7 @@ class Report:
 
     @cached_property
     def alignment_error(self) -> float | None:
-        """The mean one-way AER of links read off the weights, over all gold parts except dev."""
+        """The mean one-way AER of links read from the weights, over all gold parts except dev."""
         rows = [row.aer for row in chosen_errors(self.alignment)[""] if row.part != "dev"]
         return fmean(rows) if rows else None
 

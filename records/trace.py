@@ -204,7 +204,7 @@ class Trace(_ReadOnly):
         width = 1 if self.mode == "free" else self.beam
         return self.mode if width is None else decoding_name(width)
 
-    def called(self, label: str) -> Self:
+    def with_label(self, label: str) -> Self:
         """Return this trace with another label, which also becomes its id."""
         return replace(self, label=label, id=label)
 

@@ -169,7 +169,7 @@ def _decode(jobs: Sequence[DecodeJob]) -> list[Trace]:
     made = workers().decode(jobs)
     if made is None:
         made = decode_batch(load(*jobs[0].file), jobs)
-    return made if jobs[0].written else [trace.called(jobs[0].path.stem) for trace in made]
+    return made if jobs[0].written else [trace.with_label(jobs[0].path.stem) for trace in made]
 
 
 def cached_trace(make: Callable[P, Trace]) -> Callable[P, Trace]:

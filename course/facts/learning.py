@@ -14,20 +14,20 @@ SHARP = 0.99
 WRITES = 1.0  # In nats per token; a guess among 26 letters costs 3.3.
 
 
-def after(update: int, checkpoint: Checkpoint) -> np.ndarray:
+def snapshot_after(update: int, checkpoint: Checkpoint) -> np.ndarray:
     """Return the map [tgt_len, src_len] of the first example in the last snapshot by an update."""
     kept = [one for one in checkpoint.record.snapshots if one.step <= update]
     return max(kept, key=lambda one: one.step).maps[0]
 
 
-def kept(checkpoint: Checkpoint) -> int:
+def snapshot_count(checkpoint: Checkpoint) -> int:
     """Return the number of snapshots in a checkpoint."""
     return len(checkpoint.record.snapshots)
 
 
 def beginning(checkpoint: Checkpoint) -> str:
     """Return whether the rows before the first update are "nearly even" or "uneven"."""
-    rows = after(0, checkpoint)
+    rows = snapshot_after(0, checkpoint)
     return "nearly even" if (rows.max(axis=1) * rows.shape[1] <= EVEN).all() else "uneven"
 
 
@@ -36,8 +36,10 @@ def rows_right(update: int, checkpoint: Checkpoint) -> int:
 
     The last row is left out: it writes the end mark.
     """
-    letters = len(after(update, checkpoint)) - 1
-    return int((after(update, checkpoint).argmax(axis=1)[:-1] == range(letters)[::-1]).sum())
+    letters = len(snapshot_after(update, checkpoint)) - 1
+    return int(
+        (snapshot_after(update, checkpoint).argmax(axis=1)[:-1] == range(letters)[::-1]).sum()
+    )
 
 
 def first_guesses(checkpoint: Checkpoint) -> int:
@@ -128,12 +130,14 @@ def sharp_after(checkpoint: Checkpoint) -> int:
     They are sharp if their largest weights are `SHARP` on average.
     """
     steps = sorted(one.step for one in checkpoint.record.snapshots)
-    return next(step for step in steps if after(step, checkpoint).max(axis=1).mean() >= SHARP)
+    return next(
+        step for step in steps if snapshot_after(step, checkpoint).max(axis=1).mean() >= SHARP
+    )
 
 
 def sharp_at(checkpoint: Checkpoint) -> str:
     """Return the source token on which the rows of that snapshot have their largest weight."""
-    columns = set(after(sharp_after(checkpoint), checkpoint).argmax(axis=1))
+    columns = set(snapshot_after(sharp_after(checkpoint), checkpoint).argmax(axis=1))
     source = checkpoint.tokenizer.encode(checkpoint.record.examples[0][0])
     pieces = {source.pieces[int(column)] for column in columns}
     return pieces.pop() if len(pieces) == 1 else "several words"

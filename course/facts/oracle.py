@@ -12,12 +12,12 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 ORDERS = ("forwards", "backwards", "every second first", "everywhere alike")
 
 
-def own(text: str, checkpoint: Checkpoint) -> str:
+def own_translation(text: str, checkpoint: Checkpoint) -> str:
     """Return the model's own translation of a text."""
     return translate(checkpoint, [text])[0].target.text
 
 
-def told(text: str, order: str, checkpoint: Checkpoint) -> str:
+def forced_translation(text: str, order: str, checkpoint: Checkpoint) -> str:
     """Return a model's output when its weights follow an order of `ORDERS`."""
     rows = order_rows(order, len(checkpoint.tokenizer.encode(text).ids))
     return translate(checkpoint, [text], [rows])[0].target.text
@@ -25,7 +25,10 @@ def told(text: str, order: str, checkpoint: Checkpoint) -> str:
 
 def kept_alike(texts: Sequence[str], checkpoint: Checkpoint) -> int:
     """Return how many translations stay the same if all weights of all steps are equal."""
-    return sum(own(text, checkpoint) == told(text, ORDERS[-1], checkpoint) for text in texts)
+    return sum(
+        own_translation(text, checkpoint) == forced_translation(text, ORDERS[-1], checkpoint)
+        for text in texts
+    )
 
 
 def right_alike(right: Mapping[str, str], checkpoint: Checkpoint) -> str:
@@ -33,7 +36,9 @@ def right_alike(right: Mapping[str, str], checkpoint: Checkpoint) -> str:
 
     `right` has a right translation of each.
     """
-    found = [text for text in right if told(text, ORDERS[-1], checkpoint) == right[text]]
+    found = [
+        text for text in right if forced_translation(text, ORDERS[-1], checkpoint) == right[text]
+    ]
     return " ".join(found) or "none of them"
 
 

@@ -12,7 +12,7 @@ from torch import Tensor, nn, zeros_like
 
 from alignoscope.analysis.normalising import weights_under
 from alignoscope.course.facts.looking import gold_pairs
-from alignoscope.course.facts.oracle import own
+from alignoscope.course.facts.oracle import own_translation
 from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.decoders.tacotron import TacotronDecoder
@@ -134,7 +134,7 @@ def without_past(checkpoint: Checkpoint) -> str:
 
     It "repeats", "stays", "changes", "shorter" if it has fewer words, or "empty".
     """
-    text, before = own(PETS, forgetful(checkpoint)), own(PETS, checkpoint)
+    text, before = own_translation(PETS, forgetful(checkpoint)), own_translation(PETS, checkpoint)
     if not text:
         return "empty"
     if repeats(text):

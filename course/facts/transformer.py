@@ -9,7 +9,7 @@ import numpy as np
 from torch import nn
 
 from alignoscope.course.facts.looking import gold_pairs
-from alignoscope.course.facts.oracle import own
+from alignoscope.course.facts.oracle import own_translation
 from alignoscope.course.facts.sentences import CATS
 from alignoscope.decoding.ablation import Ablation, ablations
 from alignoscope.decoding.greedy import translate
@@ -44,7 +44,7 @@ def without_positions(checkpoint: Checkpoint) -> Checkpoint:
 
 def tells_apart(checkpoint: Checkpoint) -> str:
     """Return whether it writes the "same" or "different" words for the two `CHASES`."""
-    written = {own(text, checkpoint) for text in CHASES}
+    written = {own_translation(text, checkpoint) for text in CHASES}
     return "same" if len(written) == 1 else "different"
 
 
@@ -55,7 +55,7 @@ def tells_apart_without(checkpoint: Checkpoint) -> str:
 
 def written_without(text: str, checkpoint: Checkpoint) -> str:
     """Return the translation of a text without positions in the encoder."""
-    return own(text, without_positions(checkpoint))
+    return own_translation(text, without_positions(checkpoint))
 
 
 @lru_cache(20)
@@ -127,7 +127,7 @@ def left_out(checkpoint: Checkpoint) -> list[Ablation]:
 
 def changed_by_one(checkpoint: Checkpoint) -> int:
     """Return how many heads change the translation of `CATS` if they alone are left out."""
-    usual = own(CATS, checkpoint)
+    usual = own_translation(CATS, checkpoint)
     found = [one for one in left_out(checkpoint) if one.head is not None]
     return sum(one.written.target.text != usual for one in found)
 

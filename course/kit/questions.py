@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from alignoscope.course.answers import hints_of, is_number
 from alignoscope.course.kit.numbers import Block, moved, numbers_of
 from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, Lesson, Question, TypedAnswer
-from alignoscope.course.shown import Shown, right_option, said
+from alignoscope.course.shown import Shown, right_option, screen_text
 from alignoscope.course.words import Messages
 
 ComputedLessons = Sequence[tuple[Lesson, Sequence[Shown]]]  # Lessons with their computed screens.
@@ -55,11 +55,11 @@ def wrong_answers(ask: TypedAnswer, shown: Shown, words: Messages) -> list[tuple
 
 def _given(found: Sequence[Shown], at: int, words: Messages) -> Iterator[Block]:
     for before in _background(found[:at]):
-        yield from said(before, words)
+        yield from screen_text(before, words)
         if before.lab and not isinstance(before.screen.ask, DrawnAnswer):
             yield from numbers_of(before.lab, words)
     own = found[at]
-    yield from said(own, words)
+    yield from screen_text(own, words)
     if isinstance(own.screen.ask, DrawnAnswer):
         assert own.lab is not None
         yield from numbers_of(own.lab.asked, words)

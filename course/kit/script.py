@@ -13,7 +13,7 @@ from alignoscope.course.record import (
     Lesson,
     ScreenKind,
 )
-from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
+from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, screen_text
 from alignoscope.course.words import Messages, in_words
 
 # How much longer one kind of screen takes than another, talk included.
@@ -92,7 +92,7 @@ def _out(shown: Shown, words: Messages) -> str:
     """Return the answer to a screen's question as HTML, or what a screen without one says."""
     ask = shown.screen.ask
     if shown.problem or not ask:
-        return "<br>".join(map(html, said(shown, words)))
+        return "<br>".join(map(html, screen_text(shown, words)))
     if isinstance(ask, DrawnAnswer):
         return html(replied(ask.says, ask, shown, words))
     if isinstance(ask, ExplainedAnswer):

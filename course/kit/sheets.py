@@ -19,7 +19,7 @@ from alignoscope.course.record import (
     Lesson,
     TypedAnswer,
 )
-from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
+from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, screen_text
 from alignoscope.course.words import Messages, in_words, words_with_end
 from alignoscope.records.trace import Trace
 
@@ -151,7 +151,7 @@ def _part(
     key: bool,
 ) -> str:
     screen, ask = shown.screen, shown.screen.ask
-    prose = "".join(f"<p>{html(text)}</p>" for text in said(shown, words))
+    prose = "".join(f"<p>{html(text)}</p>" for text in screen_text(shown, words))
     table = _map(trace, words, key=key) if trace else ""
     asked = ""
     if isinstance(ask, ChoiceQuestion) and not shown.problem:

@@ -8,7 +8,7 @@ from alignoscope.course.lab_text import points_of, spoken
 from alignoscope.course.labs.record import Lab
 from alignoscope.course.markup import plain
 from alignoscope.course.record import ChoiceQuestion, DrawnAnswer, ExplainedAnswer, Lesson
-from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
+from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, screen_text
 from alignoscope.course.words import Messages, in_words
 from alignoscope.records.trace import Trace
 
@@ -52,7 +52,7 @@ def _maps(slide: Slide, words: Messages) -> Iterator[Slide]:
 def slides_of(shown: Shown, words: Messages) -> list[Slide]:
     """Return the slide of a screen and its question, followed by that of the answer, if any."""
     title, ask = shown.screen.title, shown.screen.ask
-    prose = tuple(said(shown, words))
+    prose = tuple(screen_text(shown, words))
     if not ask or shown.problem:
         return [Slide(title=title, prose=prose, lab=shown.lab)]
     if isinstance(ask, DrawnAnswer):

@@ -3,7 +3,7 @@
 from math import sqrt
 
 from alignoscope.course.facts import transformer as facts
-from alignoscope.course.facts.oracle import own
+from alignoscope.course.facts.oracle import own_translation
 from alignoscope.course.facts.sentences import CATS
 from alignoscope.course.labs.record import Control, Lab, LabBar, LabLine, LabTable, Outcome, lab_of
 from alignoscope.decoding.greedy import translate
@@ -50,7 +50,7 @@ def papers() -> Lab:
 def positions(checkpoint: Checkpoint) -> Lab:
     """Return the lab of what a Transformer writes with and without positions in its encoder."""
     models = checkpoint, facts.without_positions(checkpoint)
-    found = [[own(text, model) for model in models] for text in facts.CHASES]
+    found = [[own_translation(text, model) for model in models] for text in facts.CHASES]
     return lab_of(
         (
             Control(label="The sentence", settings=facts.CHASES),
@@ -90,7 +90,7 @@ def heads(checkpoint: Checkpoint) -> Lab:
         return Outcome(
             table=LabTable(columns=("head", "alignment error"), rows=tuple(rows)),
             traces=tuple(
-                one.called(f"{one.variant} · {name}")
+                one.with_label(f"{one.variant} · {name}")
                 for one, name in zip(own_ones, names, strict=False)
             ),
         )

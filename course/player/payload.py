@@ -21,7 +21,7 @@ from alignoscope.course.record import (
     Question,
     TypedAnswer,
 )
-from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, said
+from alignoscope.course.shown import Shown, heading, otherwise, replied, right_option, screen_text
 from alignoscope.course.words import Messages, in_words, words_of
 from alignoscope.ui.arithmetic.latex import COLORS
 from alignoscope.ui.phrases.phrases import phrases_of
@@ -118,7 +118,7 @@ def _screen(
     return {
         "kind": screen.kind if screen.ask and not shown.problem else "said",
         "title": screen.title,
-        "prose": [marked(text) for text in said(shown, words)],
+        "prose": [marked(text) for text in screen_text(shown, words)],
         "ask": None if shown.problem or not screen.ask else _ask(screen.ask, shown, words),
         "lab": lab and _lab(lab, screen.title, words, bets),
         "link": screen.link if linked else None,

@@ -12,7 +12,7 @@ from alignoscope.course.page.claim_values import screens_of
 from alignoscope.course.page.claim_values import value_of as value
 from alignoscope.course.read import claims_of, lessons
 from alignoscope.course.record import Screen
-from alignoscope.course.shown import Shown, said
+from alignoscope.course.shown import Shown, screen_text
 from alignoscope.course.words import words_of
 
 __all__ = ["lab", "value"]  # as the app caches them
@@ -34,7 +34,7 @@ def found(lesson: str) -> list[Shown]:
 def count_words(screen: Screen, language: str) -> int:
     """Return how many words of prose a screen has, with the values of its claims."""
     values = {name: CLAIMS[name].expected for name in claims_of(screen)}
-    told = said(Shown(screen=screen, values=values), words_of(language))
+    told = screen_text(Shown(screen=screen, values=values), words_of(language))
     return sum(len(re.split("[ \n]", paragraph)) for paragraph in told)
 
 

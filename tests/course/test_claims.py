@@ -151,7 +151,7 @@ def test_of_texts_with_equal_weights_those_are_named_that_are_still_right(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     written = {"a": "un", "b": "deux", "c": "x"}
-    monkeypatch.setattr(oracle, "told", lambda text, order, _: written[text])
+    monkeypatch.setattr(oracle, "forced_translation", lambda text, order, _: written[text])
     model = load("eng-fra/luong-dot")
     assert oracle.right_alike({"a": "un", "b": "deux", "c": "trois"}, model) == "a b"
     assert oracle.right_alike({"a": "deux"}, model) == "none of them"

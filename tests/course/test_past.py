@@ -73,10 +73,10 @@ def test_what_becomes_of_a_text_without_the_past(
 ) -> None:
     model = load("eng-fra/bahdanau-location-sensitive")
 
-    def own(_: str, one: Checkpoint) -> str:
+    def own_translation(_: str, one: Checkpoint) -> str:
         return "Tom a un chien et un chat." if one is model else text
 
-    monkeypatch.setattr(past, "own", own)
+    monkeypatch.setattr(past, "own_translation", own_translation)
     assert without_past(model) == becomes
 
 

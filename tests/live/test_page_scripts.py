@@ -144,7 +144,7 @@ def made_traces(make: Callable[..., Checkpoint]) -> tuple[list[Trace], list[dict
             case _:
                 written = model.tokenizer.encode(target)
                 trace = continue_from(model, source, edits=rows, target=written)
-        traces.append(with_posterior(model, trace).called(f"{name}, {mode}"))
+        traces.append(with_posterior(model, trace).with_label(f"{name}, {mode}"))
         entries.append(model_entry(name, model))
     return traces, entries
 
@@ -338,7 +338,7 @@ def test_a_worker_returns_the_traces_that_python_makes(tiny_folder: Path, tmp_pa
         ]
         for how, trace in asked:
             jobs.append({**usual, "name": name, **how})
-            wanted.append(trace.called(name))
+            wanted.append(trace.with_label(name))
     request = {"pairs": [site_of(tiny_folder)], "jobs": jobs}
     answer = ask(tmp_path, **request)
     trees = [beam_tree(model, text, 5) for model in models.values()]

@@ -21,7 +21,7 @@ def opened(*variants: str, **fields: object) -> list[Trace]:
 def test_a_trace_is_called_as_its_variant_until_it_is_called_otherwise() -> None:
     (trace,) = opened("luong-dot")
     assert (trace.label, trace.id) == ("luong-dot", "luong-dot")
-    other = trace.called("luong-dot · edited")
+    other = trace.with_label("luong-dot · edited")
     assert (other.label, other.id) == ("luong-dot · edited", "luong-dot · edited")
     assert parse_variant(other.variant)[:3] == ("luong", "dot", False)
 
@@ -35,7 +35,7 @@ def test_traces_of_one_label_are_told_apart_the_first_as_it_would_be_alone() -> 
 
 def test_a_file_keeps_a_label_beside_the_variant() -> None:
     (trace,) = opened("luong-dot")
-    again = from_json(to_json([trace, trace.called("mine")]))
+    again = from_json(to_json([trace, trace.with_label("mine")]))
     assert [(one.variant, one.label) for one in again] == [
         ("luong-dot", "luong-dot"),
         ("luong-dot", "mine"),

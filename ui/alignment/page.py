@@ -118,7 +118,7 @@ def _read_off(extraction: LinkOptions, paths: Sequence[Path]) -> LinkOptions:
     without = [one.stem for one in paths if not has_posterior(cache.load(one, stamp(one)).model)]
     if extraction.measure == "weights" or not without:
         return extraction
-    st.info(f"{plain(without[0])} has no posterior, so links are read off the weights.")
+    st.info(f"{plain(without[0])} has no posterior, so links are read from the weights.")
     return extraction._replace(measure="weights")
 
 

@@ -22,7 +22,7 @@ def tree_drawing(tree: BeamTree, chosen: int, unit: str, name: str) -> Drawing:
     """
 
     def draw(_: PictureOptions) -> Drawn:
-        trace, nodes = tree.trace(chosen).called(name), tree.nodes
+        trace, nodes = tree.trace(chosen).with_label(name), tree.nodes
         tokens = " ".join(nodes[i].token for i in path(nodes, chosen))
         return Drawn(
             component=COMPONENT,

@@ -125,7 +125,7 @@ def chosen(
 
 @cached_trace
 def _chosen(path: Path, at: Stamp, source: str, width: int, penalty: float, node: int) -> Trace:
-    return _grow(path, at, source, width, penalty).trace(node).called(path.stem)
+    return _grow(path, at, source, width, penalty).trace(node).with_label(path.stem)
 
 
 def hypotheses(tree: BeamTree) -> DataFrame:

@@ -135,7 +135,7 @@ def _follow(
             "compared. Train both on one corpus with one vocabulary."
         )
     trace = follow(checkpoint, [decoded.decode(base, base_at, source, target, width)])[0]
-    return trace.called(path.stem)
+    return trace.with_label(path.stem)
 
 
 def same_pieces(checkpoint: Checkpoint, base: Checkpoint) -> bool:

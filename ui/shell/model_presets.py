@@ -56,7 +56,7 @@ def opened_with(names: Sequence[str]) -> list[str]:
 
 
 def aligning_errors(reports: Iterable[Report]) -> dict[str, float]:
-    """Return the mean one-way AER of links read off the weights, except on dev, by file name."""
+    """Return the mean one-way AER of links read from the weights, except on dev, by file name."""
     found = {PurePath(report.checkpoint).stem: report.alignment_error for report in reports}
     return {name: error for name, error in found.items() if error is not None}
 

@@ -22,7 +22,7 @@ def branch_trace(branch: Branch, source: str, *, posterior: bool = False) -> Tra
     trace = _continued(*file, source, "", branch.prefix, (), keep=False)
     if posterior:
         trace = with_likelihoods(*file, trace)
-    return trace.called(f"{trace.label} · branch {branch.number}")
+    return trace.with_label(f"{trace.label} · branch {branch.number}")
 
 
 def branch_traces(state: WhatIf, *, posterior: bool = False) -> list[tuple[Branch, Trace]]:
@@ -70,7 +70,7 @@ def edited_trace(
         return None
     hows = histories(state.edits, original.source.words)
     edited = tuple(Edited(step=edit.step, how=hows[edit.step]) for edit in trace.edited)
-    return replace(trace, edited=edited).called(f"{trace.label} · edited")
+    return replace(trace, edited=edited).with_label(f"{trace.label} · edited")
 
 
 def rows_from(

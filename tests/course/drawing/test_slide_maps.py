@@ -13,7 +13,7 @@ WIDE, HIGH = 1700, 800
 
 
 def drawn(trace: Trace, language: str = "en") -> tuple[DrawnPart, str]:
-    (view,), scale = layers_of([trace.called("model 0")])["weights", "words"]
+    (view,), scale = layers_of([trace.with_label("model 0")])["weights", "words"]
     part = draw_map(view, scale, WIDE, HIGH, language)
     return part, f'<svg xmlns="http://www.w3.org/2000/svg">{part.body}</svg>'
 

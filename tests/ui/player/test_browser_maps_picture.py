@@ -24,7 +24,7 @@ __all__ = ["svg_of"]  # a fixture
 
 
 def drawing(traces: list[Trace], step: int = 1, **view: object) -> Drawing:
-    traces = [trace.called(f"{trace.label}{i}") for i, trace in enumerate(traces)]
+    traces = [trace.with_label(f"{trace.label}{i}") for i, trace in enumerate(traces)]
     return maps_drawing(
         traces, layers_of(traces), Position(step=step, view=View(**view), cell=None)
     )
@@ -52,7 +52,7 @@ def test_every_view_is_well_formed_and_has_all_words(svg_of: Draw, name: str, pi
 
 
 def test_a_strip_has_the_chosen_maps_in_one_row_under_one_legend(svg_of: Draw) -> None:
-    traces = [opened(["a", "b"], ["x", "y"]).called(f"map{i}") for i in range(4)]
+    traces = [opened(["a", "b"], ["x", "y"]).with_label(f"map{i}") for i in range(4)]
     layers = layers_of(traces)
 
     def named(*pins: str) -> dict[str, tuple[float, float]]:

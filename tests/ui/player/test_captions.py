@@ -95,16 +95,16 @@ def test_a_branch_is_named_where_it_left() -> None:
 
 
 def test_a_model_that_copies_is_said_so() -> None:
-    plain, copying = FREE.called("luong-dot"), FREE.called("luong-dot-copy-lstm")
+    plain, copying = FREE.with_label("luong-dot"), FREE.with_label("luong-dot-copy-lstm")
     assert "Copying" not in said(plain)
     assert "Copying (luong-dot-copy-lstm): a share 1 - p_gen" in said(plain, copying)
 
 
 def test_a_guided_model_is_said_once_by_its_files_name() -> None:
-    plain, guided = FREE.called("luong-dot"), FREE.called("luong-dot-guided-seed3")
+    plain, guided = FREE.with_label("luong-dot"), FREE.with_label("luong-dot-guided-seed3")
     sentence = "attention was pulled towards the links of an aligner"
     assert sentence not in said(plain)
-    both = said(plain, guided, guided.called("luong-dot-guided-seed3 · branch 1"))
+    both = said(plain, guided, guided.with_label("luong-dot-guided-seed3 · branch 1"))
     assert both.count(sentence) == 1
     assert "Guided (luong-dot-guided-seed3): in training" in both
     assert sentence in chart_caption(guided)

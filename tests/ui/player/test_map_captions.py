@@ -20,7 +20,7 @@ from tests.shared.opened_traces import TRACES
 
 def test_a_caption_says_all_that_is_needed_to_read_the_picture() -> None:
     trace = replace(TRACES["scores"], timing="luong")
-    forced = replace(trace, timing="bahdanau", mode="forced").called("bahdanau-dot")
+    forced = replace(trace, timing="bahdanau", mode="forced").with_label("bahdanau-dot")
     view = View(measure="scores", scaling="log", threshold=0.25)
     scale = shared_scale([map_view(trace, "scores", "words")], "scores")
     said = caption([trace, forced], view, scale, 1, "9.8.7")

@@ -29,7 +29,7 @@ def test_near_ones_stand_together_and_a_point_knows_its_two() -> None:
     near, far = np.eye(3), np.roll(np.eye(3), 1, axis=1)
     maps = {"a": near, "b": far, "c": 0.9 * near + 0.1 * far, "d": 0.9 * far + 0.1 * near}
     traces = [
-        written(["the", "car"], rows, "luong-dot").called(name) for name, rows in maps.items()
+        written(["the", "car"], rows, "luong-dot").with_label(name) for name, rows in maps.items()
     ]
     matrix = matrix_figure(traces)
     order = "".join(matrix.layout.yaxis.ticktext)
