@@ -4,6 +4,7 @@ Without `--beside` or `--out`, BLEU and chrF are measured and printed as a table
 everything is measured and written to a folder: to `results` beside each checkpoint, where the app
 and the documents read it, or to another. It gets `*.json`, one file per checkpoint with the fields
 of `records.report`, and `table.md` and `table.csv`, which summarise all JSON files of the folder.
+`--beside` also fits how sure each model may say it is (`evaluation.confidence`).
 """
 
 import argparse
@@ -17,7 +18,13 @@ import torch
 from alignoscope.data.corpus import Pair, normalise, read_pairs
 from alignoscope.data.encodings import decoded
 from alignoscope.data.survey import says_swapped
-from alignoscope.evaluation.material import EvaluationData, corpus_material, task_material
+from alignoscope.evaluation.confidence import fit_beside, further_pairs
+from alignoscope.evaluation.material import (
+    PARTS,
+    EvaluationData,
+    corpus_material,
+    task_material,
+)
 from alignoscope.evaluation.measure import add_texts, align_again, measure, write_command
 from alignoscope.evaluation.table import markdown_table, write_table
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
@@ -59,7 +66,7 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
         help="what they were trained on (a synthetic task needs none); of two files both",
     )
     add("--reverse", action="store_true", help="translate from the second column to the first")
-    add("--parts", nargs="+", choices=("dev", "test"), help="(dev; with a folder both)")
+    add("--parts", nargs="+", choices=PARTS, help="(dev; with a folder both)")
     add("--beam", type=int, default=5, help="width, measured besides greedy (%(default)s)")
     add(
         "--texts",
@@ -77,6 +84,15 @@ def build_parser(prog: str) -> argparse.ArgumentParser:
         default=[],
         help="with a folder: sentences, one a line, whose translations are kept in the report",
     )
+    for part in PARTS:
+        add(
+            f"--{part}-also",
+            nargs="+",
+            type=Path,
+            metavar="FILE",
+            default=[],
+            help=f"with --beside: pairs beside {part}, for the confidence",
+        )
     add("--gold", type=Path, help="gold alignments, .tsv, for the alignment error rate")
     add("--naacl", nargs=2, type=Path, metavar=("SENTENCES", "LINKS"), help="further gold links")
     add(
@@ -136,6 +152,9 @@ def run(args: argparse.Namespace, command: str) -> list[Report]:
     for name, pairs in texts.items():
         warn_if_swapped(Path(name), pairs, checkpoints[0][1])
     sentences = read_sentences(args.sentences)
+    again = args.align_again or args.add_texts
+    fits = args.beside and not (quick or again) and {*PARTS} <= {*(args.parts or PARTS)}
+    also = [further_pairs(paths, reverse=args.reverse) for paths in (args.dev_also, args.test_also)]
     if saved:
         for folder in reports:
             check_writable(folder / "table.md")
@@ -166,6 +185,14 @@ def run(args: argparse.Namespace, command: str) -> list[Report]:
         if saved:
             write_report(there[name], folder / f"{name}.json")
             write_table(list(there.values()), folder)
+        if fits and not material.made_up:
+            dev, test = (
+                [*material.parts[part], *more] for part, more in zip(PARTS, also, strict=True)
+            )
+            try:
+                fit_beside(path, checkpoint, dev, test, args.beam)
+            except ValueError as error:
+                print(f"{path} gets no confidence: {error}", file=sys.stderr)
     return [report for there in reports.values() for report in there.values()]
 
 
@@ -226,6 +253,11 @@ def check_options(args: argparse.Namespace, quick: bool) -> None:
         raise ValueError(
             f"--{long[0].replace('_', '-')} takes longer than a quick run: give --beside or "
             "--out FOLDER, and leave out --quick."
+        )
+    if (args.dev_also or args.test_also) and (quick or not args.beside):
+        raise ValueError(
+            "--dev-also and --test-also are for the confidence, which --beside fits: give it, and "
+            "leave out --quick, or leave them out."
         )
     if args.add_texts and (args.align_again or not args.texts):
         raise ValueError(

@@ -1,15 +1,16 @@
 """How sure models may say they are: fitted on dev, measured on test, written beside the models.
 
-`alignoscope confidence CHECKPOINTS --corpus FILE`. Nobody labels anything: a word of a greedy
-translation counts as right if the least edit distance to the nearest reference (Levenshtein over
-words without case, as TER without shifts) leaves it as it is. So another right word counts as
-wrong, and the probabilities are lower bounds. All models share the coefficients of whole
-translations, which were fitted on graded ones (`SENTENCE`).
+`alignoscope evaluate --beside` does it among the rest, and `alignoscope confidence CHECKPOINTS
+--corpus FILE` alone. Nobody labels anything: a word of a greedy translation counts as right if the
+least edit distance to the nearest reference (Levenshtein over words without case, as TER without
+shifts) leaves it as it is. So another right word counts as wrong, and the probabilities are lower
+bounds. All models share the coefficients of whole translations, which were fitted on graded ones
+(`SENTENCE`).
 """
 
 import argparse
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +25,8 @@ from alignoscope.analysis.words import own_words
 from alignoscope.data.corpus import Pair, read_corpus, read_pairs
 from alignoscope.data.known_words import KnownWords
 from alignoscope.data.split import split_pairs
-from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.beam import check_beam
+from alignoscope.decoding.best import best_translations
 from alignoscope.evaluation.batches import length_batches
 from alignoscope.evaluation.translation import group_references
 from alignoscope.models.beside import beside
@@ -39,13 +41,16 @@ from alignoscope.records.confidence import (
     ReliabilityBin,
     write_confidence,
 )
-from alignoscope.records.trace import Trace
+from alignoscope.records.limits import MAX_WIDTH
+from alignoscope.records.trace import Trace, decoding_name
 from alignoscope.records.whole_file import told_in_a_line
 
 BATCH = 64
 BINS = 10
 MARKED = 0.04  # the share of right words of dev that are marked as unsure; of test at most 5 %
 WRONG = 0.5  # A translation that is less probably right is marked as probably wrong.
+# Right words, and wrong ones, that dev must have: ten for each coefficient (Peduzzi et al. 1996).
+LEAST = 10 * len(WORD_FEATURES)
 RIDGE = 1e-3  # the penalty of the standardised coefficients, times the number of cases
 # Fitted on 3,853 graded translations of 140 sentences by the models of eng-fra (`results/judged`
 # in their folder).
@@ -54,8 +59,10 @@ SENTENCE = Logistic(
     weights={"mean": 11.081335, "rarest": 0.485517},
     means={"mean": -0.479882, "rarest": 4.217339},
 )
+ABOUT = {"what": "word", "part": "test", "labels": "edit distance"}
 References = Mapping[str, Sequence[str]]
 FeatureColumns = dict[str, np.ndarray]
+WordTable = tuple[FeatureColumns, np.ndarray]  # the features of n words, and which are right, [n]
 
 
 def main(words: Sequence[str] | None = None, prog: str = "python -m evaluation.confidence") -> None:
@@ -74,70 +81,112 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m evaluation.c
     add("--reverse", action="store_true", help="translate from the second column to the first")
     add("--dev-also", type=Path, nargs="+", default=[], metavar="FILE", help="pairs beside dev")
     add("--test-also", type=Path, nargs="+", default=[], metavar="FILE", help="pairs beside test")
+    add("--beam", type=int, default=5, help="width, measured besides greedy (%(default)s)")
     args = parser.parse_args(sys.argv[1:] if words is None else words)
     with told_in_a_line(parser):
+        check_beam(args.beam, 1.0, MAX_WIDTH)
         paths = [find_checkpoint(path) for path in args.checkpoints]
         if len({path.parent for path in paths}) > 1:
             raise ValueError("The models are of several pairs: measure each pair by itself.")
         pair = paths[0].parent.name
         split = split_pairs(read_corpus(args.corpus, reverse=args.reverse, pair=pair).pairs)
         dev, test = (
-            group_references([*part, *_pairs(also, reverse=args.reverse)])
+            [*part, *further_pairs(also, reverse=args.reverse)]
             for part, also in ((split.dev, args.dev_also), (split.test, args.test_also))
         )
-        folder = paths[0].parent
-        found = dict(beside(folder).confidence)
         for path in paths:
-            checkpoint = load_checkpoint(path)
-            traces = [_translated(checkpoint, part) for part in (dev, test)]
-            found[path.stem] = measure(traces[0], dev, traces[1], test, beside(folder).words)
-            write_confidence(found, folder / FITS)
-            print(f"{path.stem}: {told(found[path.stem])}")
+            measured = fit_beside(path, load_checkpoint(path), dev, test, args.beam)
+            print(f"{path.stem}: {told(measured)}")
+
+
+def further_pairs(paths: Sequence[Path], *, reverse: bool) -> list[Pair]:
+    """Return the pairs of several files.
+
+    Raises:
+        ValueError: if one cannot be read.
+    """
+    return [pair for path in paths for pair in read_pairs(path, reverse=reverse)]
+
+
+def fit_beside(
+    path: Path, checkpoint: Checkpoint, dev: Sequence[Pair], test: Sequence[Pair], width: int
+) -> MeasuredConfidence:
+    """Fit the confidence of a model on dev, measure it on test, and write both beside its file.
+
+    It is fitted on greedy translations, and measured on these and on those of a beam of `width`.
+
+    Raises:
+        ValueError: as `measure` does.
+        OSError: if the file cannot be written.
+    """
+    known = beside(path.parent).words
+
+    def table(pairs: Sequence[Pair], width: int) -> WordTable:
+        references = group_references(pairs)
+        return word_table(_translated(checkpoint, [*references], width), references, known)
+
+    tests = {decoding_name(one): table(test, one) for one in dict.fromkeys((1, width))}
+    found = measure(table(dev, 1), tests)
+    there = beside(path.parent).confidence
+    write_confidence({**there, path.stem: found}, path.parent / FITS)
+    return found
 
 
 def measure(
-    dev_traces: Sequence[Trace],
-    dev: References,
-    test_traces: Sequence[Trace],
-    test: References,
-    known: KnownWords | None,
-    sentence: Logistic = SENTENCE,
+    dev: WordTable, tests: Mapping[str, WordTable], sentence: Logistic = SENTENCE
 ) -> MeasuredConfidence:
-    """Fit the coefficients of a model on traces of dev, and measure them on traces of test.
+    """Fit the coefficients of a model on words of dev, and measure them on words of test.
 
     Args:
-        dev_traces, test_traces: translations of the sources.
-        dev, test: the references of each source.
-        known: the words that the pair's models have read.
+        dev: the words of dev.
+        tests: those of test by the decoding; the reliability diagram is of the first one's.
         sentence: the coefficients of whole translations.
 
     Raises:
-        ValueError: if dev or test has not both right and wrong words.
+        ValueError: if dev has fewer than `LEAST` right or wrong words, or test none.
     """
-    columns, right = word_table(dev_traces, dev, known)
-    if not 0 < right.sum() < len(right):
-        raise ValueError("Dev has no word that is right, or none that is wrong: nothing to fit.")
+    columns, right = dev
+    if min(right.sum(), (~right).sum()) < LEAST:
+        raise ValueError(
+            f"Dev has {right.sum():,} right and {(~right).sum():,} wrong words: expected {LEAST} "
+            "of each, to fit on. Give a larger corpus, or more pairs with --dev-also."
+        )
     word = fit_logistic(columns, right, list(WORD_FEATURES))
-    said = word.probabilities(columns)
-    unsure = round(float(np.quantile(said[right], MARKED)), 4)
-    columns, right = word_table(test_traces, test, known)
+    unsure = round(float(np.quantile(word.probabilities(columns)[right], MARKED)), 4)
+    fit = ConfidenceFit(word=word, sentence=sentence, unsure=unsure, wrong=WRONG)
+    first = next(iter(tests))
+    return MeasuredConfidence(
+        fit=fit,
+        ranked=tuple(_ranked(fit, table, decoding) for decoding, table in tests.items()),
+        bins=_reliability(fit, tests[first], first),
+    )
+
+
+def _ranked(fit: ConfidenceFit, table: WordTable, decoding: str) -> Ranked:
+    columns, right = table
     if not 0 < right.sum() < len(right):
         raise ValueError("Test has no word that is right, or none that is wrong: no measure.")
-    said = word.probabilities(columns)
-    about = {"what": "word", "part": "test", "decoding": "greedy", "labels": "edit distance"}
-    ranked = Ranked(
-        **about,
+    said = fit.word.probabilities(columns)
+    return Ranked(
+        **ABOUT,
+        decoding=decoding,
         count=len(right),
         wrong=int((~right).sum()),
         auroc=round(auroc(-said, ~right), 4),
         alone=round(auroc(-columns["log_p"], ~right), 4),
         error=round(calibration_error(said, right), 4),
-        marked_right=round(float((said[right] < unsure).mean()), 4),
-        marked_wrong=round(float((said[~right] < unsure).mean()), 4),
+        marked_right=round(float((said[right] < fit.unsure).mean()), 4),
+        marked_wrong=round(float((said[~right] < fit.unsure).mean()), 4),
     )
-    bins = tuple(
+
+
+def _reliability(fit: ConfidenceFit, table: WordTable, decoding: str) -> tuple[ReliabilityBin, ...]:
+    columns, right = table
+    said = fit.word.probabilities(columns)
+    return tuple(
         ReliabilityBin(
-            **about,
+            **ABOUT,
+            decoding=decoding,
             low=k / BINS,
             high=(k + 1) / BINS,
             count=int(own.sum()),
@@ -148,23 +197,21 @@ def measure(
         for own in [_bins(said) == k]
         if own.any()
     )
-    fit = ConfidenceFit(word=word, sentence=sentence, unsure=unsure, wrong=WRONG)
-    return MeasuredConfidence(fit=fit, ranked=(ranked,), bins=bins)
 
 
 def told(measured: MeasuredConfidence) -> str:
     """Return the measures of a model's words in a line."""
-    one = measured.ranked[0]
-    return (
-        f"AUROC {one.auroc:.3f} (probability alone {one.alone:.3f}), calibration error "
-        f"{one.error:.3f}, marked {one.marked_right:.1%} of right and {one.marked_wrong:.1%} of "
-        "wrong words"
+    return "; ".join(
+        f"{one.decoding}: AUROC {one.auroc:.3f} (probability alone {one.alone:.3f}), calibration "
+        f"error {one.error:.3f}, marked {one.marked_right:.1%} of right and "
+        f"{one.marked_wrong:.1%} of wrong words"
+        for one in measured.ranked
     )
 
 
 def word_table(
     traces: Iterable[Trace], references: References, known: KnownWords | None
-) -> tuple[FeatureColumns, np.ndarray]:
+) -> WordTable:
     """Return the features of the n words with a letter or figure, and which are right, [n]."""
     rows: list[np.ndarray] = []
     right: list[bool] = []
@@ -224,18 +271,11 @@ def _bins(said: np.ndarray) -> np.ndarray:
     return np.minimum((said * BINS).astype(int), BINS - 1)
 
 
-def _pairs(paths: Sequence[Path], *, reverse: bool) -> list[Pair]:
-    return [pair for path in paths for pair in read_pairs(path, reverse=reverse)]
-
-
-def _translated(checkpoint: Checkpoint, references: References) -> list[Trace]:
-    sources = list(references)
+def _translated(checkpoint: Checkpoint, sources: Sequence[str], width: int) -> Iterator[Trace]:
     rows = [(source,) for source in sources]
-    return [
-        trace
-        for batch in length_batches(checkpoint.tokenizer, rows, BATCH, checkpoint.variant)
-        for trace in translate(checkpoint, [sources[i] for i in batch])
-    ]
+    label = f"{checkpoint.variant} {decoding_name(width)}"
+    for batch in length_batches(checkpoint.tokenizer, rows, BATCH, label):
+        yield from best_translations(checkpoint, [sources[i] for i in batch], width)
 
 
 if __name__ == "__main__":

@@ -213,7 +213,7 @@ def _confidence(report: Report) -> TableRow:
     found = read_confidence(path).get(Path(report.checkpoint).stem) if path.exists() else None
     if not found:
         return {}
-    one = next(row for row in found.ranked if row.what == "word")
+    one, *others = (row for row in found.ranked if row.what == "word")
     return {
         "words": f"{one.count:,}",
         "wrong": f"{one.wrong:,}",
@@ -222,6 +222,10 @@ def _confidence(report: Report) -> TableRow:
         "calibration error": f"{one.error:.3f}",
         "marked of right": f"{100 * one.marked_right:.1f} %",
         "marked of wrong": f"{100 * one.marked_wrong:.1f} %",
+    } | {
+        f"{head}, {row.decoding}": f"{number:.3f}"
+        for row in others
+        for head, number in (("AUROC", row.auroc), ("calibration error", row.error))
     }
 
 

@@ -1,5 +1,6 @@
 """The logistic fit and its measures, worked out by hand."""
 
+import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from alignoscope.analysis.words import own_words
 from alignoscope.cli.main import main
 from alignoscope.decoding.greedy import translate
 from alignoscope.evaluation.confidence import (
+    LEAST,
     SENTENCE,
     calibration_error,
     fit_logistic,
@@ -43,28 +45,72 @@ def test_a_feature_that_never_changes_weighs_nothing() -> None:
     assert fit.weights["x"] > 0
 
 
-def test_the_command_fits_on_dev_and_writes_what_test_says_beside_the_model(
-    learned: Callable[[str], Checkpoint], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.fixture
+def known_by_heart(learned: Callable[[str], Checkpoint], tmp_path: Path) -> Path:
+    """Return a file of pairs whose targets are what a small model writes: words that are right."""
+    chosen = random.Random(1)
+    words = [word for pair in PAIRS for word in pair.source.split()]
+    texts = sorted({" ".join(chosen.choices(words, k=5)) for _ in range(40)})
+    traces = translate(learned("luong-general"), texts)
+    file = tmp_path / "extra.tsv"
+    rows = "".join(f"{one.source.text}\t{one.target.text}\n" for one in traces)
+    file.write_text(rows, encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("command", [["confidence"], ["evaluate", "--beside"]])
+def test_a_command_fits_on_dev_and_writes_what_test_says_beside_the_model(
+    command: list[str],
+    known_by_heart: Path,
+    learned: Callable[[str], Checkpoint],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     corpus, folder = write_corpus(tmp_path / "toy.tsv"), tmp_path / "eng-fra"
     path = folder / "luong-general.safetensors"
     save_checkpoint(learned("luong-general"), path)
-    extra = tmp_path / "extra.tsv"  # what the model knows by heart: words that are right
-    extra.write_text("".join(f"{a}\t{b}\n" for a, b in PAIRS), encoding="utf-8")
-    more = ["--dev-also", str(extra), "--test-also", str(extra)]
-    main(["confidence", str(path), "--corpus", str(corpus), *more])
+    more = ["--dev-also", str(known_by_heart), "--test-also", str(known_by_heart)]
+    main([*command, str(path), "--corpus", str(corpus), *more, "--beam", "2"])
     found = read_confidence(folder / FITS)["luong-general"]
-    (ranked,) = found.ranked
-    assert 0 < ranked.wrong < ranked.count
-    assert sum(one.count for one in found.bins) == ranked.count
+    greedy, beam = found.ranked
+    assert (greedy.decoding, beam.decoding) == ("greedy", "beam 2")
+    assert 0 < greedy.wrong < greedy.count
+    assert sum(one.count for one in found.bins) == greedy.count
+    assert {one.decoding for one in found.bins} == {"greedy"}
     assert [*found.fit.word.weights] == [*WORD_FEATURES]
     assert found.fit.sentence == SENTENCE
-    assert capsys.readouterr().out == f"luong-general: {told(found)}\n"
+    if command == ["confidence"]:
+        assert capsys.readouterr().out == f"luong-general: {told(found)}\n"
     (trace,) = with_confidence(
         load_checkpoint(path), translate(load_checkpoint(path), [PAIRS[0][0]])
     )
     assert trace.confidence is not None
     assert len(trace.confidence.words) == len(own_words(trace.target))
+
+
+def test_a_corpus_with_too_few_words_to_fit_on_is_measured_without(
+    learned: Callable[[str], Checkpoint], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    corpus, folder = write_corpus(tmp_path / "toy.tsv"), tmp_path / "eng-fra"
+    path = folder / "luong-general.safetensors"
+    save_checkpoint(learned("luong-general"), path)
+    main(["evaluate", str(path), "--corpus", str(corpus), "--beside", "--beam", "1"])
+    told = capsys.readouterr().err
+    assert f"{path} gets no confidence: Dev has " in told
+    assert f"wrong words: expected {LEAST} of each, to fit on." in told
+    assert (folder / "results" / "table.md").exists()
+    assert not (folder / FITS).exists()
+
+
+def test_further_pairs_that_no_confidence_would_read_are_refused(
+    tiny: Callable[..., Checkpoint], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "eng-fra" / "luong-dot.safetensors"
+    save_checkpoint(tiny("luong-dot"), path)
+    for options in (["--dev-also", "a.tsv"], ["--out", str(tmp_path), "--test-also", "a.tsv"]):
+        with pytest.raises(SystemExit):
+            main(["evaluate", str(path), "--corpus", "none.tsv", *options])
+        assert "are for the confidence, which --beside fits" in capsys.readouterr().err
 
 
 def test_models_of_two_pairs_are_refused(
@@ -89,5 +135,5 @@ def test_a_model_that_is_always_wrong_is_told_and_nothing_written(
     with pytest.raises(SystemExit):
         main(["confidence", str(path), "--corpus", str(corpus)])
     error = capsys.readouterr().err
-    assert "Dev has no word that is right, or none that is wrong: nothing to fit." in error
+    assert "Dev has 0 right and " in error
     assert not (path.parent / FITS).exists()

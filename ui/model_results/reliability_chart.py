@@ -43,6 +43,7 @@ def reliability_table(found: Mapping[str, MeasuredConfidence]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "variant": name,
+            "decoding": row.decoding,
             "AUROC": row.auroc,
             "of probability alone": row.alone,
             "calibration error": row.error,

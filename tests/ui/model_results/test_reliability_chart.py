@@ -1,5 +1,7 @@
 """The reliability diagram of the page "Models", and its table."""
 
+from dataclasses import replace
+
 import pytest
 
 from alignoscope.records.confidence import (
@@ -43,7 +45,10 @@ def test_a_line_of_the_diagram_has_the_bins_of_a_model_with_their_counts() -> No
 
 
 def test_the_table_has_auroc_beside_that_of_probability_alone() -> None:
-    (row,) = reliability_table({"luong-dot": MEASURED}).to_dict("records")
-    assert row["variant"] == "luong-dot"
+    searched = replace(RANKED, decoding="beam 5", auroc=0.7)
+    both = replace(MEASURED, ranked=(RANKED, searched))
+    row, other = reliability_table({"luong-dot": both}).to_dict("records")
+    assert (row["variant"], row["decoding"]) == ("luong-dot", "greedy")
+    assert (other["decoding"], other["AUROC"]) == ("beam 5", 0.7)
     assert (row["AUROC"], row["of probability alone"]) == (0.9, 0.8)
     assert row["marked of wrong, %"] == pytest.approx(70)
