@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from alignoscope.analysis.copying import copied_shares
 from alignoscope.analysis.posterior import cells
 from alignoscope.analysis.words import merge_words, merging
 from alignoscope.records.trace import Trace
@@ -14,6 +15,7 @@ HEADINGS = (
     *("map", "variant", "label", "mode", "target_position", "target"),
     *("source_position", "source", "score", "weight", "posterior", "alone"),
     "confidence",  # the calibrated probability that the target word is right
+    "copied",  # the share of the target word that was copied from the source
 )
 _FORMULAS = tuple("=+-@＝＋－＠\t\r\n")
 
@@ -44,6 +46,7 @@ def _lines(trace: Trace, unit: str) -> Iterator[tuple[object, ...]]:
         _cells(trace, measure, unit) for measure in ("scores", "weights", "posterior", "alone")
     ]
     sure = trace.confidence.words if trace.confidence else ()
+    copied = copied_shares(trace, unit)
     for i, row in enumerate(getattr(trace.target, unit)):
         word = trace.target.word_of[i] if unit == "pieces" else i
         for j, column in enumerate(getattr(trace.source, unit)):
@@ -57,6 +60,7 @@ def _lines(trace: Trace, unit: str) -> Iterator[tuple[object, ...]]:
                 inert(column),
                 *(_number(layer, i, j) for layer in layers),
                 sure[word] if word < len(sure) else "",
+                "" if copied is None else str(np.float32(copied[i])),
             )
 
 

@@ -1,5 +1,7 @@
 """The share of a written token that was copied."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -29,3 +31,18 @@ def test_a_share_is_from_0_to_1(tiny, name: str) -> None:
     trace = force(opened(tiny(name)), ["The red car is fast."], ["The red car is fast."])[0]
     shares = copied_shares(trace)
     assert ((shares >= 0) & (shares <= 1)).all()
+
+
+def test_the_share_of_a_word_is_the_mean_of_its_pieces(tiny) -> None:
+    trace = force(opened(tiny("luong-general-copy")), ["The red car."], ["The red car."])[0]
+    pieces, words = copied_shares(trace), copied_shares(trace, "words")
+    assert len(words) == len(trace.target.words)
+    for word, share in enumerate(words):
+        own = [x for x, of in zip(pieces, trace.target.word_of, strict=True) if of == word]
+        assert share == pytest.approx(sum(own) / len(own))
+
+
+def test_a_share_of_a_word_that_is_impossible_is_not_known(tiny) -> None:
+    trace = force(opened(tiny("luong-general-copy")), ["The red car."], ["The red car."])[0]
+    steps = (*trace.steps[:-1], replace(trace.steps[-1], log_prob=-np.inf))
+    assert copied_shares(replace(trace, steps=steps)) is None

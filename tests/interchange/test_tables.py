@@ -85,6 +85,19 @@ def test_csv_has_the_confidence_of_each_word_and_of_each_of_its_pieces() -> None
         assert {line["confidence"] for line in lines[len(said) :]} == {""}
 
 
+def test_csv_has_the_share_of_each_word_that_was_copied() -> None:
+    source = {"pieces": ["O", "slo"], "ids": [5, 6], "words": ["Oslo"], "word_of": [0, 0]}
+    found = {"variant": "luong-dot-copy", "source": source, "target": source}
+    numbers = {"weights": [[1, 0], [0.5, 0.5]], "p_gen": [0.5, 0.75], "log_probs": [0, 0]}
+    (trace,) = from_json(document(found | numbers))
+    # 0.5 * 1 and 0.25 * 0.5; the word's is their mean.
+    for unit, shares in {"pieces": ["0.5", "0.5", "0.125", "0.125"], "words": ["0.3125"]}.items():
+        text = csv_table([trace, TRACES["no attention"]], unit).decode("utf-8-sig")
+        lines = list(csv.DictReader(io.StringIO(text, newline="")))
+        assert [line["copied"] for line in lines[: len(shares)]] == shares
+        assert {line["copied"] for line in lines[len(shares) :]} == {""}
+
+
 @pytest.mark.parametrize("text", ["=1", "+1", "-1", "@a", "\t=1", "\r=1", "\n=1", " =1", "＝1"])
 def test_text_that_a_spreadsheet_would_run_gets_an_apostrophe(text: str) -> None:
     assert inert(text) == f"'{text}"
