@@ -173,6 +173,25 @@ def posterior(share: float, likelihood: float, total: float, result: float) -> s
     return _chain(lines, r"p(j \mid y)")
 
 
+def mixture(gate: float, probability: float, share: float) -> str:
+    """Return the probability P(w) of a model that copies, with its numbers.
+
+    Args:
+        gate: p_gen, how much of the step is generated.
+        probability: P(w).
+        share: the share of P(w) that was copied.
+    """
+    copied = share * probability
+    generated = (probability - copied) / max(gate, 1e-9)
+    weights = copied / max(1 - gate, 1e-9)
+    lines = [
+        r"p_{gen}\, P_{vocab}(w) + (1 - p_{gen}) \sum_{j:\, x_j = w} a_j",
+        rf"{number(gate)} \cdot {number(generated)} + {number(1 - gate)} \cdot {number(weights)}",
+        number(probability),
+    ]
+    return _chain(lines, "P(w)")
+
+
 def number(value: float) -> str:
     """Return a number with three decimals, or in scientific notation if that would be 0.000."""
     if value == 0 or abs(value) >= 5e-4:

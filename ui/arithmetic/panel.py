@@ -7,6 +7,7 @@ import numpy as np
 import streamlit as st
 
 from alignoscope.analysis.arithmetic import cell_arithmetic
+from alignoscope.analysis.copying import copied_shares
 from alignoscope.analysis.renormalising import under_alpha
 from alignoscope.analysis.words import plain_token, plain_words
 from alignoscope.models.checkpoint import Checkpoint
@@ -93,6 +94,7 @@ def _show(
         show_weight(arithmetic, trace, asked, column, cell.unit)
         _show_contribution(arithmetic, trace, column)
         show_posterior(arithmetic.evidence, trace, asked, column, cell.unit)
+        _show_copied(trace, asked, cell.unit)
 
 
 def _exists(cell: Cell, trace: Trace) -> bool:
@@ -238,6 +240,21 @@ def _show_contribution(arithmetic: CellArithmetic, trace: Trace, column: int) ->
         f"The context vector has length {np.linalg.norm(arithmetic.context):.3f}. Projected onto "
         f"it, this token contributes {arithmetic.share:.1%} (all source tokens together: 100%). "
         f"Its largest dimensions: {said}."
+    )
+
+
+def _show_copied(trace: Trace, step: int, unit: str) -> None:
+    """Show how the probability of a step's token is mixed, if the model copies."""
+    shares, gate = copied_shares(trace), trace.steps[step].p_gen
+    if shares is None or gate is None:
+        return
+    token = plain_token(trace.target.pieces[step], unit)
+    st.markdown(f"**How much of “{plain(token)}” was copied**: {shares[step]:.1%}")
+    st.latex(formulas.mixture(gate, float(np.exp(trace.steps[step].log_prob)), shares[step]))
+    st.caption(
+        "The gate p_gen decides how much is generated from the vocabulary. The rest copies the "
+        "source pieces by their weights: those that equal this token add up "
+        "(See et al. 2017, section 2.2)."
     )
 
 

@@ -44,6 +44,14 @@ def test_the_center_of_a_window_stays_at_the_last_position() -> None:
     assert r"&= 8.000 \end" in formulas.center(asked, 10)
 
 
+def test_the_probability_of_a_copied_word_is_mixed_of_two_parts() -> None:
+    # 0.6 * 0.5 + 0.4 * 0.75 = 0.3 + 0.3
+    written = formulas.mixture(0.6, 0.6, 0.5)
+    assert written.endswith(
+        r"&= 0.600 \cdot 0.500 + 0.400 \cdot 0.750 \\[6pt] &= 0.600 \end{aligned}"
+    )
+
+
 @pytest.mark.parametrize(
     ("value", "written"),
     [(0, "0.000"), (-1.23456, "-1.235"), (0.00032, r"3.2 \cdot 10^{-4}"), (0.0005, "0.001")],
