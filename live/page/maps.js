@@ -2,6 +2,7 @@
 // traces in Python. Scales, places, formulas and diagrams were written by Python.
 
 import LINK from "../../ui/shell/link_parameters.json" with { type: "json" };
+import { copiedShares } from "./copying.js";
 import { doubtOf } from "./confidence.js";
 import { isEnded, mergeWords, plainWords, posteriorOf, spans, unknownPlaces } from "./words.js";
 
@@ -50,7 +51,13 @@ export function drawn(traces, site, known) {
       };
       listOf(steps.map(({ token }) => token));
       const doubt = doubtOf(trace, unit, cellsOf(trace, "posterior", "pieces"), site, known);
-      return { ...axes, ...(unread.length && { unread }), ...(doubt && { doubt }) };
+      const copied = copiedShares(trace, unit)?.map((share) => roundTo(share, 3));
+      return {
+        ...axes,
+        ...(unread.length && { unread }),
+        ...(doubt && { doubt }),
+        ...(copied && { copied }),
+      };
     });
   }
   const clocks = [

@@ -28,10 +28,12 @@ from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 from alignoscope.records.confidence import ConfidenceFit, Logistic
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
+from alignoscope.records.variant import COPY
 from alignoscope.ui.beam_tree.component import payload as tree_payload
 from alignoscope.ui.beam_tree.tree_view import FATES
 from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.payload import drawn
+from tests.shared.copying import opened
 from tests.shared.node import NODE, NODE_NEEDED
 from tests.shared.samples import SENTENCES
 
@@ -107,6 +109,7 @@ def as_decoded(trace: Trace, entry: Mapping[str, object]) -> dict[str, object]:
                 "scores": row(step.scores),
                 "weights": row(step.weights),
                 "center": step.center,
+                "pGen": step.p_gen,
                 "context": row(step.context),
                 "query": row(step.query),
             }
@@ -128,8 +131,9 @@ def made_traces(make: Callable[..., Checkpoint]) -> tuple[list[Trace], list[dict
         ("bahdanau-coverage", "edited forced"),
         ("fixed-context", "free"),
         ("transformer", "free"),
+        ("luong-general-copy", "free"),
     ):
-        model = make(name)
+        model = opened(make(name)) if name.endswith(COPY) else make(name)
         source = model.tokenizer.encode(text)
         rows = {step: np.eye(len(source.ids))[step] for step in (1, 3, 4)}
         match mode:
@@ -176,6 +180,7 @@ def test_the_player_is_given_what_python_gives_it(
     assert {trace.mode for trace in traces} == {"free", "beam", "edited", "forced"}
     assert any(1 in trace.source.ids for trace in traces)  # an unknown piece
     assert any(len(trace.target.words) < len(trace.target.pieces) for trace in traces)
+    assert max(max(view.copied) for view in layers_of(traces)["weights", "words"][0] if view.copied)
     given = [as_decoded(*both) for both in zip(traces, entries, strict=True)]
     found = ask(tmp_path, traces=given)["drawn"]
     wanted = json.loads(json.dumps(drawn(layers_of(traces))))

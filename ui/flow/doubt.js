@@ -34,12 +34,17 @@ export function tellRare(doubt, column, text) {
 }
 
 /**
- * Marks a word and gives it a tooltip, if there is something to say of it.
+ * Marks a word and sets its tooltip, if there is something to say of it.
  * @param {Element} node @param {string} name the class @param {string} says
  */
 export function markWord(node, name, says) {
+  if (says) node.classList.add(name);
+  describeWord(node, says);
+}
+
+/** Sets the tooltip of a word, in place of any that it has. @param {Element} node @param {string} says */
+export function describeWord(node, says) {
   if (!says) return;
-  node.classList.add(name);
   node.querySelector("title")?.remove();
   node.append(svg("title", {}, says));
 }

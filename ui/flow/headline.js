@@ -3,6 +3,7 @@
 import { say, sayParts } from "../phrases/say.js";
 import { highest, percentage, ranked } from "../web/numbers.js";
 import { isolated } from "../web/text.js";
+import { joined, tellCopied } from "./copying.js";
 import { tellUnsure } from "./doubt.js";
 import { CLEAR, reordering } from "./reordering.js";
 
@@ -38,8 +39,8 @@ export const brightest = (values) => {
  */
 export function tellStep(map, row) {
   const { clause, detail } = tellLook(map, row);
-  const doubt = tellUnsure(map.doubt, row);
-  return { clause, detail: detail && doubt ? `${detail} · ${doubt}` : detail || doubt };
+  const about = [tellCopied(map.copied, row), tellUnsure(map.doubt, row)];
+  return { clause, detail: joined(detail, ...about) };
 }
 
 /** @param {FlowMap} map @param {number} row @returns {{ clause: Part[], detail: string }} */

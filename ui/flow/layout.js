@@ -76,12 +76,13 @@ export function spread(widths, lines, room, { widest, mirrored, y, line }) {
 
 /**
  * Lays out the flow of one map.
- * @param {{ columns: string[], rows: string[] }} map @param {number} room the width in pixels
+ * @param {{ columns: string[], rows: string[], copied?: number[] }} map of a model that copies, below
+ *   each word, or beside it, a number has room @param {number} room the width in pixels
  * @param {Measure} measure the width of a text in the size of the labels @param {number} zoom
  * @param {number} [tall] the height that is left on the screen; ribbons get at least `lowest`
  * @returns {FlowLayout}
  */
-export function layOut({ columns, rows }, room, measure, zoom, tall = Infinity) {
+export function layOut({ columns, rows, copied }, room, measure, zoom, tall = Infinity) {
   const { flow: FLOW, text } = MEASURES;
   const apart = FLOW.apart * zoom;
   const own = [columns, rows].map((words) => words.map((one) => measure(one) / text.size));
@@ -98,8 +99,10 @@ export function layOut({ columns, rows }, room, measure, zoom, tall = Infinity) 
     };
   });
   // The largest words of which each sentence has one line, or else medium ones in several lines.
+  const numbered = copied ? FLOW.numbered * zoom : 0;
   const single = tries.find((one) => one.above.length === 1 && one.below.length === 1);
-  if (!single && room < FLOW.columns * zoom) return inColumns(own, room, zoom, tall);
+  if (!single && room < FLOW.columns * zoom)
+    return inColumns(own, room, zoom, tall, Boolean(copied));
   const { word, widths, targets, above, below } = single ?? tries[1];
   const widest = FLOW.widest * zoom;
   const line = (FLOW.line + FLOW.strip) * zoom;
@@ -112,7 +115,8 @@ export function layOut({ columns, rows }, room, measure, zoom, tall = Infinity) 
   });
   const strips = FLOW.strip * zoom;
   const edge = top + (above.length - 1) * line + FLOW.drop * zoom + strips; // below the last strips
-  const rest = (FLOW.bar + FLOW.after + (below.length - 1) * FLOW.next + FLOW.foot) * zoom;
+  const pitch = FLOW.next * zoom + numbered;
+  const rest = (FLOW.bar + FLOW.after + FLOW.foot) * zoom + (below.length - 1) * pitch + numbered;
   const wanted = clamp(room * FLOW.steep, FLOW.least, FLOW.fall) * zoom;
   const mix = edge + Math.max(FLOW.lowest * zoom, Math.min(wanted, tall - edge - rest));
   const first = mix + (FLOW.bar + FLOW.after) * zoom;
@@ -120,7 +124,7 @@ export function layOut({ columns, rows }, room, measure, zoom, tall = Infinity) 
     widest,
     mirrored: runsRightToLeft(rows),
     y: first,
-    line: FLOW.next * zoom,
+    line: pitch,
   });
   return {
     turned: false,
@@ -142,9 +146,10 @@ export function layOut({ columns, rows }, room, measure, zoom, tall = Infinity) 
  * The layout of a narrow screen: the source as a column at the left, the target at the right.
  * @param {number[][]} own the widths of the source and target words, per pixel of their size
  * @param {number} wide the width of the picture @param {number} zoom @param {number} tall
+ * @param {boolean} numbered whether a number stands beside each target word
  * @returns {FlowLayout}
  */
-function inColumns(own, wide, zoom, tall) {
+function inColumns(own, wide, zoom, tall, numbered) {
   const { flow: FLOW } = MEASURES;
   const most = Math.max(...own.map((words) => words.length));
   const foot = FLOW.frame * zoom; // The next words are in the bar below.
@@ -152,13 +157,14 @@ function inColumns(own, wide, zoom, tall) {
   const room = pitch * most;
   const longest = own.map((words) => Math.max(...words) * FLOW.grows);
   const strips = (FLOW.drop + FLOW.strip) * zoom;
-  const between = strips + (FLOW.lowest + FLOW.bar + FLOW.beside) * zoom;
+  const beside = numbered ? FLOW.number * zoom : 0;
+  const between = strips + beside + (FLOW.lowest + FLOW.bar + FLOW.beside) * zoom;
   const sizes = [FLOW.medium, FLOW.small, FLOW.tiny].filter(
     (size) => size <= 0.75 * (pitch / zoom),
   );
   const word = sizes.find((size) => total(longest) * size + between <= wide) ?? FLOW.tiny;
   const [source, target] = longest.map((width) => width * word);
-  const first = Math.max(wide - target - FLOW.frame * zoom, source + between);
+  const first = Math.max(wide - target - beside - FLOW.frame * zoom, source + between - beside);
   /** @param {number[]} words @param {number} y @returns {FlowSpot[]} */
   const column = (words, y) =>
     words.map((width, i) => {

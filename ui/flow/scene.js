@@ -5,7 +5,8 @@ import { say } from "../phrases/say.js";
 import { set, svg } from "../web/dom.js";
 import { clamp, figure, percentage, ranked, total } from "../web/numbers.js";
 import { plainToken } from "../web/text.js";
-import { markWord, tellRare, tellUnsure } from "./doubt.js";
+import { drawCopied, joined, tellCopied } from "./copying.js";
+import { describeWord, markWord, tellRare, tellUnsure } from "./doubt.js";
 import { brightest, isSelf } from "./headline.js";
 import { barAt, place, ribbon } from "./layout.js";
 
@@ -140,6 +141,7 @@ export function drawScene(flow, tints) {
         { class: "dots", "aria-hidden": "true" },
         "·····".slice(0, clamp(map.rows[i].length, 2, 5)),
       ),
+      ...drawCopied(map.copied, i, targets[i], layout),
     ),
   );
   const tall = turned ? Math.min(28 * zoom, targets[0].slot + 4) : 28 * zoom;
@@ -152,7 +154,9 @@ export function drawScene(flow, tints) {
   const next = svg("g", { class: "next", transform: `translate(0 ${height - 10 * zoom})` });
   written.forEach((node, i) => {
     const [text] = node.children;
-    markWord(text, "unsure", tellUnsure(map.doubt, i));
+    const unsure = tellUnsure(map.doubt, i);
+    markWord(text, "unsure", unsure);
+    describeWord(text, joined(tellCopied(map.copied, i), unsure));
   });
   words.forEach((node, j) => {
     set(node, { transform: wordAt(layout, sources[j]) });

@@ -89,6 +89,7 @@ export interface FlowMap {
   next: [string, number][][];
   unread: number[];
   doubt?: Doubt | null;
+  copied?: number[];
   weights: (number | null)[][] | null;
   scores: (number | null)[][] | null;
   /** The weights over pieces, of which the context is the sum; null if they are not at hand. */

@@ -9,6 +9,7 @@ import numpy as np
 from plotly.colors import diverging, hex_to_rgb, sequential, unlabel_rgb
 
 from alignoscope.analysis.confidence import left_out
+from alignoscope.analysis.copying import copied_shares
 from alignoscope.analysis.normalising import is_softmax
 from alignoscope.analysis.posterior import cells
 from alignoscope.analysis.words import merge_words, merging, plain_words, unknown_places
@@ -75,6 +76,7 @@ class MapView:
         scale: the map's own colour scale, if it differs from that of the other maps.
         unread: the columns that the model read as an unknown piece.
         doubt: what is known of words that may be wrong; None if there are none.
+        copied: how much of each row was copied from the source; empty if the model does not copy.
         source: the text that was translated.
         log_prob: the log-probability (nats) of a forced translation; None of other translations.
         per_token: the geometric mean of the probabilities that the model gives the tokens of the
@@ -99,6 +101,7 @@ class MapView:
     scale: Scale | None = None
     unread: tuple[int, ...] = ()
     doubt: "Doubt | None" = None
+    copied: tuple[float, ...] = ()
     source: str = ""
     log_prob: float | None = None
     per_token: float | None = None
@@ -165,7 +168,7 @@ def map_view(
     """
     assert measure in MEASURES
     assert unit in UNITS
-    found = _cells(trace, measure, unit)
+    found, shares = _cells(trace, measure, unit), copied_shares(trace, unit)
     if found is not None and measure == "weights" and trace.kind == SELF:
         scores = _cells(trace, "scores", unit)
         found = found if scores is None else np.where(np.isneginf(scores), scores, found)
@@ -186,6 +189,7 @@ def map_view(
         next=most_probable(trace) if likely is None else likely,
         unread=tuple(unknown_places(trace.source, unit)),
         doubt=doubt_of(trace, unit),
+        copied=() if shares is None else tuple(shares.round(3).tolist()),
         source=trace.source.text,
         row_axis=trace.target.axis,
         column_axis=trace.source.axis,

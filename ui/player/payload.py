@@ -134,6 +134,7 @@ def _axes(view: MapView, index_of: Mapping[tuple[str, ...], int]) -> dict[str, o
         "rowOfStep": [int(row) for row in view.row_of_step],
         **({"unread": view.unread} if view.unread else {}),
         **({"doubt": _doubt(view.doubt)} if view.doubt else {}),
+        **({"copied": view.copied} if view.copied else {}),
         **_places(view),
     }
 

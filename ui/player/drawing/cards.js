@@ -7,6 +7,7 @@ import { called, say } from "../../phrases/say.js";
 import { isFaint, painter, sharer } from "../../web/colours.js";
 import { html, set, svg } from "../../web/dom.js";
 import { decimal, percentage } from "../../web/numbers.js";
+import { drawCopied } from "./copied.js";
 import { drawAbsence, label, lineOf, markDoubt, outline, title } from "./elements.js";
 import { headsOpener } from "./heads_opener.js";
 import { fadeOthers, markJoint } from "../state/joint.js";
@@ -146,7 +147,7 @@ function drawSide(card, height) {
     turned,
   } = card;
   const { row, head, side, mirrored, zoom, shorten, text } = layout;
-  const apart = text === undefined ? 8 : 3;
+  const apart = (text === undefined ? 8 : 3) + (map.copied ? (layout.numbers ?? 0) : 0);
   const x = mirrored ? apart : side - apart;
   const anchor = mirrored ? "start" : "end";
   const [lines, heads] = turned
@@ -181,6 +182,7 @@ function drawSide(card, height) {
     ...(text === undefined ? captions : []),
     ...bars,
     ...(text === 0 ? [] : Object.values(card.words[lines])),
+    ...(turned ? [] : drawCopied(card)),
   );
 }
 
@@ -232,6 +234,7 @@ function drawField(card, height) {
     { class: "plot", ...size, role: "application", tabindex: 0, "aria-label": title(card) },
     ...(layout.headed === false ? [] : Object.values(words[turned ? "rows" : "columns"])),
   );
+  if (turned) card.plot.append(...drawCopied(card));
   for (const row of card.rects) card.plot.append(...row); // All at once may overflow the stack.
   if (view.margins) card.plot.append(...drawSums(card));
   const over = svg(

@@ -1,6 +1,7 @@
 // Elements of a map: words, outlines, and the text in place of a map without attention.
 
-import { markWord, tellRare, tellUnsure } from "../../flow/doubt.js";
+import { joined, tellCopied } from "../../flow/copying.js";
+import { describeWord, markWord, tellRare, tellUnsure } from "../../flow/doubt.js";
 import { called, counted, say } from "../../phrases/say.js";
 import { html, set, svg } from "../../web/dom.js";
 
@@ -23,7 +24,9 @@ export function label(word, shorten, attributes) {
  */
 export function markDoubt({ map, words }) {
   words.rows.forEach((word, i) => {
-    markWord(word, "unsure", tellUnsure(map.doubt, i));
+    const unsure = tellUnsure(map.doubt, i);
+    markWord(word, "unsure", unsure);
+    describeWord(word, joined(tellCopied(map.copied, i), unsure));
   });
   words.columns.forEach((word, j) => {
     markWord(word, "rare", tellRare(map.doubt, j, map.columns[j]));

@@ -2,6 +2,7 @@
 // attributes and classes change, never the cells, so that a step is painted within one frame.
 
 import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
+import { joined, tellCopied } from "../../flow/copying.js";
 import { isLinked, isSelf } from "../../flow/headline.js";
 import { called, counted, say } from "../../phrases/say.js";
 import { html, set } from "../../web/dom.js";
@@ -36,7 +37,10 @@ export function mark(card, step, veiled) {
   const does = self ? /** @type {const} */ ("attends") : linked ? "quoted" : "writes";
   card.rest = finished
     ? say("finished", { steps: counted(map.rowOfStep, "step") })
-    : say(card.view.unit === "words" ? `${does}_at` : does, place);
+    : joined(
+        say(card.view.unit === "words" ? `${does}_at` : does, place),
+        tellCopied(map.copied, Number(row)),
+      );
   if (!card.lit || !map.cells) card.foot.textContent = card.rest;
   if (row === null) return;
   if (card.plot && map.cells) set(card.plot, { "aria-description": describeRow(card, row) });
@@ -86,17 +90,18 @@ export function showChosen(card, cell) {
 }
 
 /** The highest cells of a row, for a screen reader. @param {Card} card @param {number} row */
-function describeRow({ map: { rows, columns, cells }, scale }, row) {
+function describeRow({ map: { rows, columns, cells, copied }, scale }, row) {
   const values = cells?.[row] ?? [];
   const named = ranked(values)
     .filter((j) => values[j] !== null)
     .slice(0, NAMED)
     .map((j) => `${columns[j]} ${figure(values[j] ?? 0)}`);
-  return say("highest_of", {
+  const highest = say("highest_of", {
     values: called(`${scale.label}s`),
     word: rows[row],
     cells: named.join(", "),
   });
+  return joined(highest, tellCopied(copied, row));
 }
 
 /**

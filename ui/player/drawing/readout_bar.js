@@ -1,6 +1,7 @@
 // The readout bar: the numbers of the chosen cell or of the current row, and the most probable
 // next words of that model and step. It is updated at once, without Python.
 
+import { tellCopied } from "../../flow/copying.js";
 import { isLinked, isSelf } from "../../flow/headline.js";
 import { called, say } from "../../phrases/say.js";
 import { html } from "../../web/dom.js";
@@ -42,6 +43,7 @@ export function showReadout(player) {
   readoutBar.replaceChildren(
     html("strong", {}, map.label),
     ...(chosen && cell ? tellCell(player, map, cell) : tellRow(player, map, step)),
+    ...(map.copied ? [html("span", {}, tellCopied(map.copied, map.rowOfStep[step]))] : []),
     ...(next.length
       ? [html("span", { class: "next" }, say("next_tokens", { tokens: next.join(" · ") }))]
       : []),

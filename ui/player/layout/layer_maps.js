@@ -52,7 +52,7 @@ export const countCells = (maps) =>
  * @param {Data} data @param {Layer} layer @param {number} index @returns {MapData}
  */
 function readMap({ lists, units, maps }, { unit, cells, scales }, index) {
-  const { columns, rows, rowOfStep, unread, doubt, places } = units[unit][index];
+  const { columns, rows, rowOfStep, unread, doubt, copied, places } = units[unit][index];
   const map = maps[index];
   return {
     ...map,
@@ -62,6 +62,7 @@ function readMap({ lists, units, maps }, { unit, cells, scales }, index) {
     rowOfStep,
     unread,
     doubt,
+    copied,
     places,
     tokens: lists[map.tokens],
     columns: withEnd(lists[columns]),

@@ -23,7 +23,7 @@ export function axes({ rows, columns, cells }, transposed) {
 /**
  * Returns the layout with as many maps per line as have cells of a good size, and with the largest
  * cells that then fit.
- * @param {Pick<MapData, "rows" | "columns" | "cells">[]} maps @param {number} width
+ * @param {Pick<MapData, "rows" | "columns" | "cells" | "copied">[]} maps @param {number} width
  * @param {Measure} measure @param {Pick<View, "transposed" | "margins">} view
  * @param {number} zoom
  * @returns {MapLayout}
@@ -40,7 +40,8 @@ export function arrange(maps, width, measure, { transposed, margins }, zoom) {
     const wide = (/** @type {string[]} */ words) => words.map((word) => measure(shorten(word)));
     const heads = sides.map(({ across }) => wide(across));
     const beside = wide(sides.flatMap(({ down }) => down));
-    const side = Math.ceil(Math.max(WORD.least * zoom, ...beside)) + WORD.apart;
+    const numbers = !transposed && maps.some(({ copied }) => copied) ? WORD.number * zoom : 0;
+    const side = Math.ceil(Math.max(WORD.least * zoom, ...beside)) + WORD.apart + numbers;
     const bars = hasBars(margins, "beside") ? MEASURES.sums.beside * zoom : 0;
     const plot = (/** @type {number} */ cell) =>
       bars + Math.max(...heads.map((widths) => span(widths, cell, zoom)));
@@ -53,6 +54,7 @@ export function arrange(maps, width, measure, { transposed, margins }, zoom) {
     return {
       perLine,
       side,
+      numbers,
       cell,
       angle,
       shorten,

@@ -57,6 +57,8 @@ export interface MapData {
   /** The indices of columns that the model read as an unknown piece. */
   unread?: number[];
   doubt?: Doubt;
+  /** How much of each row was copied from the source, by a model that copies. */
+  copied?: number[];
   places?: Partial<Record<Side, Place1D>>;
   tokens: string[];
   place: Place;
@@ -85,6 +87,8 @@ interface Layout {
  */
 export interface MapLayout extends Layout {
   side: number;
+  /** The width of the numbers that stand between the words and the cells, 0 without any. */
+  numbers?: number;
   row: number;
   mirrored: boolean;
   text?: number;

@@ -69,6 +69,7 @@ export interface Drawn {
       rowOfStep: number[];
       unread?: number[];
       doubt?: Doubt;
+      copied?: number[];
       places?: MapData["places"];
     }[]
   >;
