@@ -43,7 +43,7 @@ State = Literal["known", "rare", "new", "name", "number", "mark"]
 SIDES: tuple[Side, Side] = ("source", "target")
 _MOST_UNPACKED = 20_000_000
 _CAPITALS = 0.2  # A language with more capitals than this writes its nouns with them.
-_SURE = 2.0  # The least difference of two log-probabilities (nats) that tells a language.
+TELLING = 2.0  # The least difference of two log-probabilities (nats) that tells a language.
 SENTENCE_ENDS = {*".!?:…", '"', "(", "[", "«", "»", "-", "–", "—", "¿", "¡", "'"}
 # Scripts that write no space between words: each character counts as a word.
 UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
@@ -122,13 +122,15 @@ class KnownWords:
         """Return the side whose language a text looks like, or None if neither is likelier.
 
         The text's words are drawn independently with the frequencies of a side (naive Bayes), and
-        a word that a side does not have counts as read half a time.
+        a word that a side does not have counts as read half a time. A side that has none of the
+        words is never the likelier one.
         """
         words = [key for word in split_words(normalise(text)) for key in keys(word)]
         first, second = (self._log_prob(words, side) for side in SIDES)
-        if abs(first - second) < _SURE:
+        if abs(first - second) < TELLING:
             return None
-        return "source" if first > second else "target"
+        side: Side = "source" if first > second else "target"
+        return side if any(word in getattr(self, side) for word in words) else None
 
     def _state(self, word: str, times: int, side: Side, *, begins: bool) -> State:
         if not any(map(str.isalpha, word)):

@@ -10,31 +10,38 @@ const MOST_NAMED = 3; // rare words that a message names
 
 const hasLetter = (/** @type {string} */ word) => /\p{L}/u.test(word);
 
-/** The words that the models of a pair have read on the source side, and about how often. */
+/** The words that the models of a pair have read, and about how often. */
 export class KnownWords {
   /** @param {KnownTable} table @param {DoubtLimits} limits */
-  constructor({ counts, words, capitals }, limits) {
+  constructor({ counts, source, target, capitals }, limits) {
     this.limits = limits;
     this.unspaced = new RegExp(limits.unspaced, "u");
     this.capitals = capitals;
-    /** @type {Map<string, number>} */
-    this.read = new Map(
-      words.flatMap((text, level) => {
-        const own = text ? text.split(" ") : [];
-        return own.map((word) => /** @type {[string, number]} */ ([word, counts[level]]));
-      }),
-    );
+    this.source = countsOf(source, counts);
+    this.target = countsOf(target, counts);
   }
 
-  /** Returns about how often a word was read, 0 if never. @param {string} word */
+  /** Returns about how often a source word was read, 0 if never. @param {string} word */
   times(word) {
+    const keys = this.keys(word);
+    return keys.length ? Math.min(...keys.map((key) => this.source.get(key) ?? 0)) : 0;
+  }
+
+  /** Returns the keys of a word in a table, as `keys` of `data/known_words.py`. @param {string} word */
+  keys(word) {
     const small = word.toLowerCase().replace(/^-+/, "");
-    const keys = this.unspaced.test(small)
-      ? [...small].filter(hasLetter)
-      : hasLetter(small)
-        ? [small]
-        : [];
-    return keys.length ? Math.min(...keys.map((key) => this.read.get(key) ?? 0)) : 0;
+    if (this.unspaced.test(small)) return [...small].filter(hasLetter);
+    return hasLetter(small) ? [small] : [];
+  }
+
+  /** Whether words look like the target language, as `language_of` tells it. @param {string[]} words */
+  looksLikeTarget(words) {
+    const keys = words.flatMap((word) => this.keys(word));
+    const [here, there] = [this.source, this.target].map((side) => {
+      const total = [...side.values()].reduce((sum, one) => sum + one, 0) || 1;
+      return keys.reduce((sum, key) => sum + Math.log((side.get(key) ?? 0.5) / total), 0);
+    });
+    return there - here >= this.limits.telling && keys.some((key) => this.target.has(key));
   }
 
   /**
@@ -51,6 +58,15 @@ export class KnownWords {
     });
   }
 }
+
+/** Returns how often each word was read. @param {string[]} words by level @param {number[]} counts */
+const countsOf = (words, counts) =>
+  new Map(
+    words.flatMap((text, level) => {
+      const own = text ? text.split(" ") : [];
+      return own.map((word) => /** @type {[string, number]} */ ([word, counts[level]]));
+    }),
+  );
 
 /**
  * Returns the marks of doubt on a map, as `doubt_of` of `ui/player/map_view.py` does, or null if it has none.
@@ -148,8 +164,9 @@ export function tellDoubt(trace, site, known) {
   return `${trace.id} is probably wrong: ${why} Of such translations ${share}% are right.`;
 }
 
-/** @param {Trace["source"]} sentence */
-const ownWords = (sentence) => (isEnded(sentence) ? sentence.words.slice(0, -1) : sentence.words);
+/** Returns the words of a sentence without its end mark. @param {Trace["source"]} sentence */
+export const ownWords = (sentence) =>
+  isEnded(sentence) ? sentence.words.slice(0, -1) : sentence.words;
 
 const rounded = (/** @type {number} */ p) => Math.round(p * 1e4) / 1e4;
 

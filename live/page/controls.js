@@ -117,6 +117,8 @@ export class Controls {
     this.app = html("a", { class: "app" }, "Open in the app");
     this.app.hidden = !app;
     this.status = html("p", { role: "status" });
+    this.swap = this.button("", () => {});
+    this.swap.hidden = true;
     const first = html("div", { class: "line" }, this.pair, this.sentence, go, this.examples);
     const posterior = html("label", {}, this.posterior, " Posterior");
     const second = html(
@@ -132,7 +134,8 @@ export class Controls {
       this.save,
       this.app,
     );
-    this.root = html("form", {}, first, second, this.status);
+    const third = html("div", { class: "line" }, this.status, this.swap);
+    this.root = html("form", {}, first, second, third);
     // A frame may forbid to submit forms, as the sandbox of a learning platform does.
     this.root.addEventListener("submit", (event) => event.preventDefault());
     for (const input of [this.sentence, this.target]) {
@@ -249,8 +252,15 @@ export class Controls {
     this.app.href = app ? `${app}?${asked}` : "";
   }
 
-  /** Says what is happening, or what is wrong. @param {string[]} sentences */
-  say(sentences) {
+  /**
+   * Says what is happening, or what is wrong.
+   * @param {string[]} sentences
+   * @param {{ label: string, changes: Partial<State> } | null} [offer] of a button beside them
+   */
+  say(sentences, offer = null) {
     this.status.textContent = sentences.join(" ");
+    this.swap.hidden = !offer;
+    this.swap.textContent = offer?.label ?? "";
+    this.swap.onclick = () => offer && this.acts.change(offer.changes);
   }
 }

@@ -5,7 +5,7 @@ import { html } from "../../ui/web/dom.js";
 import { saveFile } from "../../ui/web/saving.js";
 import { svgText } from "../../ui/web/svg_text.js";
 import { DECODINGS, GREEDY, OPENED, readAddress, writeAddress } from "./address.js";
-import { confidenceOf, tellDoubt } from "./confidence.js";
+import { confidenceOf, ownWords, tellDoubt } from "./confidence.js";
 import { Controls, megabytes } from "./controls.js";
 import { loadedFiles, request, takeParts } from "./delivery.js";
 import { Library } from "./library.js";
@@ -345,9 +345,28 @@ class LivePage {
     if (state.posterior || state.moves.length) {
       for (const { name, lacks } of this.chosen()) if (lacks) said.push(`${name} ${lacks}`);
     }
+    const other = trace && this.otherLanguage(trace.source);
+    if (other) return this.controls.say([...said, other.said], other.offer);
     const lead = traces.get(this.lead());
     const doubt = lead && tellDoubt(lead, this.site, library.known.get(state.pair) ?? null);
     this.controls.say(doubt ? [...said, doubt] : said);
+  }
+
+  /**
+   * Returns what is said of a sentence in the pair's other language, with the swap if the site has it, or null.
+   * @param {Trace["source"]} source
+   */
+  otherLanguage(source) {
+    const { tables, state, site, library } = this;
+    const known = library.known.get(state.pair);
+    if (!tables?.languages || !known?.looksLikeTarget(ownWords(source))) return null;
+    const [here, there] = tables.languages;
+    const pair = state.pair.split("-").reverse().join("-");
+    const swap = { label: `Translate from ${there}`, changes: { pair, sentence: source.text } };
+    return {
+      said: `This looks like ${there}. These models read ${here}.`,
+      offer: site.pairs.some(({ id }) => id === pair) ? swap : null,
+    };
   }
 
   /**

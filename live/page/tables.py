@@ -8,8 +8,15 @@ from pathlib import Path
 from alignoscope.analysis.confidence import LEAST, LEFT_OUT, MOST_READ, SURE_MODES
 from alignoscope.analysis.normalising import alpha_of
 from alignoscope.data.examples import EXAMPLES
-from alignoscope.data.known_words import LEVELS, RARE, SENTENCE_ENDS, UNSPACED, KnownWords
-from alignoscope.data.languages import pair_name
+from alignoscope.data.known_words import (
+    LEVELS,
+    RARE,
+    SENTENCE_ENDS,
+    TELLING,
+    UNSPACED,
+    KnownWords,
+)
+from alignoscope.data.languages import pair_name, side_names
 from alignoscope.decoding.usable import load_usable
 from alignoscope.live.exported import export_model
 from alignoscope.live.tables import tokenizer_tables
@@ -75,6 +82,7 @@ def site_tables(pairs: Sequence[str], app: str = "") -> dict[str, object]:
             "mostRead": MOST_READ,
             "modes": SURE_MODES,
             "rare": RARE,
+            "telling": TELLING,
             "ends": sorted(SENTENCE_ENDS),
             "unspaced": UNSPACED.pattern,
         },
@@ -121,6 +129,7 @@ def pair_tables(
     return (
         {
             "labels": {"source": source, "target": target},
+            "languages": side_names(pair),
             "examples": [one._asdict() for one in EXAMPLES.get(pair, ())],
             "tokenizers": tables,
             "models": entries,
@@ -134,12 +143,15 @@ def pair_tables(
 
 
 def known_table(known: KnownWords) -> dict[str, object]:
-    """Return the source words of a pair by level, as the scripts read them."""
-    words: list[list[str]] = [[] for _ in LEVELS]
-    for word, level in known.source.items():
-        words[level].append(word)
-    lines = [" ".join(sorted(one)) for one in words]
-    return {"counts": LEVELS, "words": lines, "capitals": known.capitals[0]}
+    """Return the words of both sides of a pair by level, as the scripts read them."""
+    sides: list[list[str]] = []
+    for side in (known.source, known.target):
+        words: list[list[str]] = [[] for _ in LEVELS]
+        for word, level in side.items():
+            words[level].append(word)
+        sides.append([" ".join(sorted(one)) for one in words])
+    source, target = sides
+    return {"counts": LEVELS, "source": source, "target": target, "capitals": known.capitals[0]}
 
 
 def model_entry(

@@ -27,6 +27,8 @@ export interface Site {
 
 export interface PairTables {
   labels: { source: string; target: string };
+  /** The names of the two languages, or null for a task without languages. */
+  languages: [string, string] | null;
   examples: { label: string; source: string; target: string }[];
   tokenizers: TokenizerTables[];
   models: ModelEntry[];
@@ -47,17 +49,20 @@ export interface DoubtLimits {
   modes: string[];
   /** A word that was read fewer times is rare. */
   rare: number;
+  /** The least difference of two log-probabilities (nats) that tells a language. */
+  telling: number;
   /** The words after which a capital does not tell a name. */
   ends: string[];
   /** A pattern of scripts that write no space between words. */
   unspaced: string;
 }
 
-/** The source words that the models of a pair have read: by level, joined by spaces. */
+/** The words of both sides that the models of a pair have read: by level, joined by spaces. */
 export interface KnownTable {
   counts: number[];
-  words: string[];
-  /** Whether the language writes nouns with capitals. */
+  source: string[];
+  target: string[];
+  /** Whether the source language writes nouns with capitals. */
   capitals: boolean;
 }
 

@@ -82,6 +82,11 @@ def test_a_text_looks_like_the_side_that_has_its_words(text: str, side: str | No
     assert count_known(PAIRS).language_of(text) == side
 
 
+def test_a_text_of_a_third_language_looks_like_neither_side() -> None:
+    known = KnownWords({"the": level_of(1000)}, {"le": level_of(1)})
+    assert known.language_of("кот пёс") is None  # though a word is likelier new to the small side
+
+
 def test_a_table_is_read_as_it_was_written(tmp_path) -> None:
     known = count_known(PAIRS)
     again = read_known(write_known(known, tmp_path))

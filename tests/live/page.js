@@ -67,6 +67,7 @@ process.stdout.write(
     file: traceFile(given, sureness),
     told: given.map((trace) => tellDoubt(trace, site, known)),
     rare: words && known.rare(words.sentence),
+    other: words && known.looksLikeTarget(words.sentence),
     moved: moves.map(({ row, source, from, to }) => movedRow(row, source, from, to)),
     trees: jobs.filter(({ width, target }) => width > 1 && !target).map((job) => decoder.tree(job)),
     decoded: traceFile(decoded(), sureness),

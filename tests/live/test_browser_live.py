@@ -235,6 +235,23 @@ def test_what_cannot_be_translated_is_said(served: str, tab: Page) -> None:
     expect(tab.locator(".card").first).to_be_visible()
 
 
+@pytest.mark.slow
+def test_a_sentence_of_the_other_language_is_a_click_from_its_translation(
+    tmp_path: Path, tab: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("alignoscope.cli.live_gallery.write_gallery", lambda *_: None)
+    pairs = ["--pairs", "eng-fra,fra-eng", "--models", "luong-scaled-dot"]
+    main(["gallery", str(tmp_path / "site"), "--live", *pairs])
+    tab.goto(f"{(tmp_path / 'site/index.html').as_uri()}#sentence=je+ne+suis+pas+fatigué")
+    said = tab.get_by_role("status").first
+    expect(said).to_have_text("This looks like French. These models read English.")
+    tab.get_by_role("button", name="Translate from French").click()
+    expect(said).to_have_text("")
+    expect(tab.get_by_role("button", name="Translate from French")).to_have_count(0)
+    expect(tab.locator(".source")).to_contain_text(["je", "ne", "suis", "pas", "fatigué"])
+    expect(tab).to_have_url(re.compile("pair=fra-eng"))
+
+
 def test_a_link_to_what_is_shown_restores_the_view(served: str, tab: Page) -> None:
     tab.goto(f"{served}/site/#sentence=c+a+b+e")
     expect(tab.locator(".source")).to_contain_text(FIRST.split())

@@ -17,6 +17,7 @@ from alignoscope.analysis.likelihoods import with_posterior
 from alignoscope.analysis.words import merge_source
 from alignoscope.data.corpus import Pair
 from alignoscope.data.known_words import KnownWords, count_known
+from alignoscope.data.tokenizer import split_words
 from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
@@ -238,6 +239,21 @@ def test_words_that_were_hardly_read_are_those_of_python(tmp_path: Path) -> None
             for i, one in enumerate(states)
             if one.state in ("rare", "new")
         ]
+
+
+def test_the_language_of_a_sentence_is_that_of_python(tmp_path: Path) -> None:
+    pairs = [Pair("The son of a cat is on it", "Le son d' un chat, on l' entend"), Pair("a", "là")]
+    known = count_known([*pairs, *[Pair("the on", "le la il")] * 12])
+    sides = []
+    for sentence in (
+        *("the cat", "Le chat", "on", "le on the", "le le la chat on the", "la 7 -chat !"),
+        *("кот и пёс", "l' кот on", "7", "", "x y z"),
+    ):
+        words = split_words(sentence)
+        asked = {"table": known_table(known), "sentence": words}
+        sides.append(known.language_of(sentence))
+        assert ask(tmp_path, words=asked)["other"] == (sides[-1] == "target"), sentence
+    assert {*sides} == {"source", "target", None}
 
 
 def test_a_translation_that_is_probably_wrong_is_told(
