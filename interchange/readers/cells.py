@@ -13,6 +13,8 @@ from alignoscope.records.limits import MAX_TRACE_VALUES
 
 _RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*")  # Below the header in Markdown.
 _BAR = re.compile(r"(?<!\\)\|")
+# Of a line split at spaces: a quoted cell ends before a space, and a lone quotation mark is a word.
+_CELL = re.compile(r'(?<!\S)"(?P<quoted>[^"\s](?:[^"]*[^"\s])?)"(?!\S)|\S+')
 _MARKS = "\t;,"
 _REGULAR = 0.1  # What equal rows count without a number in them.
 TRUTHS = {"true": "1", "false": "0"}
@@ -104,8 +106,7 @@ def _split(block: Sequence[str], mark: str) -> list[list[str]]:
     Without a mark they are split at spaces.
     """
     if not mark:
-        spaced = (re.findall(r'"[^"]*"|\S+', line) for line in block)
-        return [[cell.strip('"') if len(cell) > 2 else cell for cell in row] for row in spaced]
+        return [[cell["quoted"] or cell[0] for cell in _CELL.finditer(line)] for line in block]
     if any('"' in line for line in block):
         try:
             rows = list(csv.reader(block, delimiter=mark, strict=True, skipinitialspace=True))
