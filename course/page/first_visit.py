@@ -1,4 +1,4 @@
-"""The first visit: the bet of the tour in three clicks, before the maps.
+"""The first visit: the bet of the tour in three clicks, answered by the flow, before the maps.
 
 The browser decides who sees it: a person who has been here before does not.
 """
@@ -9,11 +9,13 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from alignoscope.course.facts.referee import NOIR, noir_row
+from alignoscope.course.facts.referee import NOIR
 from alignoscope.course.markup import marked
 from alignoscope.course.page.claim_values import screens_of
 from alignoscope.course.page.languages import linked_language
 from alignoscope.course.plans import PLANS, next_lesson
+from alignoscope.course.player.payload import lab_maps, player_phrases
+from alignoscope.course.player.script import STYLE
 from alignoscope.course.read import ENGLISH, lessons
 from alignoscope.course.record import ChoiceQuestion, Lesson
 from alignoscope.course.shown import Shown, replied, right_option
@@ -27,7 +29,7 @@ from alignoscope.ui.web.js_bundle import script, style
 _COMPONENT = Component(
     "first_visit",
     script("course/player/lesson/first_visit.js"),
-    style("course/player/lesson/lesson.css", "course/player/lesson/first_visit.css"),
+    f"{STYLE}\n{style('course/player/lesson/first_visit.css')}",
 )
 
 
@@ -66,12 +68,13 @@ def first_visit(tour: Lesson, found: Sequence[Shown], words: Messages) -> dict[s
         "title": found[0].screen.title,
         "question": marked(ask.question),
         "source": [word for word in own.source.words if word != END],
-        "weights": noir_row(own).round(4).tolist(),
         "says": {one.value: marked(replied(one.says, ask, bet, words)) for one in ask.options},
         "own": _strong(own.target, {NOIR}),
         "told": _strong(told.target, _moved(own.target.words, told.target.words)),
         "words": {name: words[name] for name in words if name.startswith(("first_", "door_"))}
         | {name: words[name] for name in ("yours", "the_model")},
+        "phrases": player_phrases(tour.language),
+        "maps": [lab_maps(one, f"{FIRST_VISIT} {i}") for i, one in enumerate(steered.lab.outcomes)],
         "doors": {
             "learn": f"lessons?{urlencode({LESSON: following.id, **language})}",
             "explore": "",

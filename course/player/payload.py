@@ -71,7 +71,7 @@ def payload(
         "kept": linked and not teaching,  # A file or a class is nobody's own progress.
         "alone": alone,
         "words": dict(words),
-        "phrases": None if lesson.language == ENGLISH else _phrases(lesson.language),
+        "phrases": player_phrases(lesson.language),
         "start": {
             "screen": start.screen,
             "answers": {str(number): answer for number, answer in start.answers.items()},
@@ -84,8 +84,13 @@ def payload(
     }
 
 
-def _phrases(language: str) -> dict[str, str]:
-    """Return the player's texts in a language, without line breaks before punctuation."""
+def player_phrases(language: str) -> dict[str, str] | None:
+    """Return the player's texts in a language, without line breaks before punctuation.
+
+    None for English, in which the scripts have them.
+    """
+    if language == ENGLISH:
+        return None
     return {name: unbroken(text) for name, text in phrases_of(language).items()}
 
 
@@ -199,7 +204,7 @@ def _outcome(outcome: Outcome, identity: str, bets: Sequence[FactValue]) -> dict
             for one in outcome.arrows
         ],
         "chart": outcome.chart and {**vars(outcome.chart)},
-        "maps": _maps(outcome, identity) if outcome.traces else None,
+        "maps": lab_maps(outcome, identity) if outcome.traces else None,
         "places": _places(outcome, bets),
     }
     return {name: value for name, value in found.items() if value}
@@ -214,7 +219,8 @@ def _places(outcome: Outcome, bets: Sequence[FactValue]) -> list[int | None]:
     return found if any(one is not None for one in found) else []
 
 
-def _maps(outcome: Outcome, identity: str) -> dict[str, object]:
+def lab_maps(outcome: Outcome, identity: str) -> dict[str, object]:
+    """Return the data of the player for the maps of an outcome, or for its flows."""
     every = layers_of(outcome.traces)
     names = _OF_FLOW if outcome.flows else (ON_SHOW,)
     layers = {name: every[name] for name in names if name in every}

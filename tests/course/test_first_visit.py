@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.course.page.first_visit import first_visit
+from alignoscope.course.player.payload import ON_SHOW
 from alignoscope.course.read import ENGLISH, lessons
 from alignoscope.course.shown import Shown
 from alignoscope.course.words import languages, words_of
@@ -23,6 +24,14 @@ def visit(**parameters: str) -> list[dict]:
     return [one for one in given(test) if "doors" in one]
 
 
+def highest(maps: dict) -> int:
+    """Return the position with the highest weight of the first map at the step on show."""
+    layer = next(one for one in maps["layers"] if (one["measure"], one["unit"]) == ON_SHOW)
+    (row, *_), words = layer["cells"], maps["units"]["words"][0]
+    row = row[words["rowOfStep"][maps["start"]["step"]]]
+    return row.index(max(row))
+
+
 def of_tour(screens: list[Shown]) -> dict | None:
     return first_visit(lessons()["tour"], screens, words_of())
 
@@ -30,7 +39,9 @@ def of_tour(screens: list[Shown]) -> dict | None:
 def test_who_comes_without_a_link_is_asked_where_the_model_looked() -> None:
     (data,) = visit()
     assert data["source"] == ["I", "have", "a", "black", "cat", "and", "a", "white", "dog", "."]
-    assert data["source"][max(range(10), key=data["weights"].__getitem__)] == "black"
+    own, told = data["maps"]
+    assert data["source"][highest(own)] == "black"
+    assert told["start"]["step"] == 3  # J' ai un noir
     assert [text for name, text in data["own"] if name] == ["noir"]
     assert "".join(text for _, text in data["told"]) != "".join(text for _, text in data["own"])
     assert data["doors"]["learn"] == "lessons?lesson=one-vector"

@@ -242,9 +242,12 @@ export function showBeat(flow, beat) {
   runFrames(flow, BEAT_MS, (share) => pose(flow, flow.beat, share));
 }
 
-/** Plays all beats of the step. @param {Flow} flow */
-export function watchStep(flow) {
-  if (hasBeats(flow)) watchFrom(flow, 1);
+/**
+ * Plays the beats of the step, all or from one on.
+ * @param {Flow} flow @param {string} [beat] the name of the first
+ */
+export function watchStep(flow, beat = BEATS[flow.order[0]]) {
+  if (hasBeats(flow)) watchFrom(flow, 1 + flow.order.findIndex((one) => BEATS[one] === beat));
 }
 
 /** Plays the beats of the step from one on. @param {Flow} flow @param {number} beat */

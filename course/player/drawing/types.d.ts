@@ -125,13 +125,16 @@ export interface FirstVisit {
   title: string;
   question: Prose;
   source: string[];
-  weights: number[];
   /** The reply to a bet by its word. */
   says: Record<string, Prose>;
   /** The model's own translation, and the one from left to right; the words to notice are strong. */
   own: Prose;
   told: Prose;
   words: Record<string, string>;
+  /** The player's texts, or null for those of the scripts. */
+  phrases: Record<string, string> | null;
+  /** The flow of the model's own translation, and that of the one from left to right. */
+  maps: MapsData[];
   /** The links of the doors; an empty one leads to the page below. */
   doors: Record<"learn" | "explore" | "teach", string>;
   lesson: string;

@@ -1,14 +1,29 @@
-// The first visit: a bet by one click, the row that lights up, weights from left to right, three doors.
+// The first visit: a bet by one click, the flow that answers it, weights from left to right, three doors.
 
+import { stillness } from "../../../ui/flow/frames.js";
+import { watchStep } from "../../../ui/flow/flow.js";
+import { speak } from "../../../ui/phrases/say.js";
+import {
+  mountPlayer,
+  showData,
+  unmountPlayer,
+} from "../../../ui/player/control/player_lifecycle.js";
 import { html, set } from "../../../ui/web/dom.js";
 import { live } from "../../../ui/web/lifecycle.js";
-import { percentage, ranked } from "../../../ui/web/numbers.js";
 import { endFirstVisit, isFirstVisit } from "../../../ui/web/visits.js";
 import { pieces } from "../drawing/prose.js";
+import { withPick } from "./lab.js";
 
+/** @import { Data as MapsData, Player } from "../../../ui/player/layout/player_types" */
 /** @import { Call } from "../../../ui/web/lifecycle.js" */
 /** @import { FirstVisit, Prose } from "../drawing/types" */
-/** @typedef {{ root: HTMLElement, isShown: boolean }} Visit */
+/**
+ * @typedef {object} Visit
+ * @property {HTMLElement} root
+ * @property {HTMLElement} stage the words, and then their flow
+ * @property {boolean} isShown
+ * @property {() => void} leaveFlow
+ */
 
 const DOORS = /** @type {const} */ (["learn", "explore", "teach"]);
 
@@ -19,10 +34,11 @@ export default function (call) {
 
 /** @returns {Visit} */
 function beginVisit() {
-  const visit = { root: html("section", { class: "lesson visit" }), isShown: isFirstVisit() };
+  const root = html("section", { class: "lesson visit" });
+  const isShown = isFirstVisit();
   // The page's style sheet hides all else as long as the page has this mark.
-  if (visit.isShown) document.documentElement.dataset.firstVisit = "";
-  return visit;
+  if (isShown) document.documentElement.dataset.firstVisit = "";
+  return { root, stage: html("div", {}), isShown, leaveFlow: () => {} };
 }
 
 /** @param {Visit} visit */
@@ -30,6 +46,7 @@ function endVisit(visit) {
   if (!visit.isShown) return;
   visit.isShown = false;
   endFirstVisit();
+  visit.leaveFlow();
   visit.root.replaceChildren();
   delete document.documentElement.dataset.firstVisit;
 }
@@ -37,56 +54,67 @@ function endVisit(visit) {
 /** @param {Visit} visit @param {FirstVisit} data */
 function drawVisit(visit, data) {
   if (!visit.isShown || visit.root.hasChildNodes()) return;
+  const { root, stage } = visit;
   const { words } = data;
   const skip = html("button", { class: "plain" }, words.first_skip);
   skip.addEventListener("click", () => endVisit(visit));
+  const question = html("p", {}, ...pieces(data.question), " ", words.first_tap);
   const rest = html("div", { class: "rest", "aria-live": "polite" });
-  visit.root.lang = data.lang;
-  visit.root.append(
-    html("header", {}, html("h1", {}, data.title), skip),
-    drawChips(data, (said) => showOrder(visit, data, rest, said)),
-    html("p", { class: "written", lang: "fr" }, ...pieces(data.own)),
-    html("p", {}, ...pieces(data.question), " ", words.first_tap),
-    rest,
+  speak(data.phrases);
+  root.lang = data.lang;
+  stage.append(
+    drawChips(data, (column) => {
+      question.remove();
+      stage.replaceChildren();
+      showFlow(visit, data, data.maps[0], column);
+      showOrder(visit, data, rest, column);
+    }),
+    html("p", { class: "french", lang: "fr" }, ...pieces(data.own)),
   );
+  root.append(html("header", {}, html("h1", {}, data.title), skip), question, stage, rest);
 }
 
 /**
- * The source words as buttons; the first one clicked is the bet, and then all show their weights.
- * @param {FirstVisit} data @param {(said: Prose) => void} onBet
+ * The source words as buttons; the first one clicked is the bet.
+ * @param {FirstVisit} data @param {(column: number) => void} onBet
  */
-function drawChips({ source, weights, says, question, words }, onBet) {
-  const [best] = ranked(weights);
-  const notes = source.map(() => html("small", {}));
+function drawChips({ source, question }, onBet) {
   const chips = source.map((word, i) => {
-    const chip = html("button", { class: "word" }, word, notes[i]);
-    chip.addEventListener("click", () => {
-      chips.forEach((one, j) => {
-        one.disabled = true;
-        one.style.setProperty("--share", percentage(weights[j]));
-        notes[j].textContent = percentage(weights[j]);
-      });
-      chips[best].classList.add("best");
-      notes[best].append(` ${words.the_model}`);
-      chip.classList.add("own");
-      notes[i].append(i === best ? ` + ${words.yours}` : ` ${words.yours}`);
-      onBet(says[word] ?? [["", words.first_other]]);
-    });
+    const chip = html("button", { class: "word" }, word);
+    chip.addEventListener("click", () => onBet(i));
     return chip;
   });
   const row = html("div", { class: "row", role: "group", lang: "en" }, ...chips);
   return set(row, { "aria-label": question.map(([, text]) => text).join("") });
 }
 
-/** @param {Visit} visit @param {FirstVisit} data @param {HTMLElement} rest @param {Prose} said */
-function showOrder(visit, data, rest, said) {
-  const { words, told } = data;
+/**
+ * Shows a flow with the bet marked; its ribbons grow, unless the person asked for less motion.
+ * @param {Visit} visit @param {FirstVisit} data @param {MapsData} maps @param {number} column
+ */
+function showFlow(visit, { words }, maps, column) {
+  const receive = (/** @type {Player} */ player, /** @type {MapsData} */ shown) => {
+    showData(player, shown);
+    if (!stillness()) watchStep(player.flows[0], "weights");
+  };
+  visit.leaveFlow = live(
+    { data: withPick(maps, column, words), parentElement: visit.stage },
+    { mount: mountPlayer, receive, unmount: unmountPlayer },
+  );
+}
+
+/** @param {Visit} visit @param {FirstVisit} data @param {HTMLElement} rest @param {number} column */
+function showOrder(visit, data, rest, column) {
+  const { words, told, says, source } = data;
+  /** @type {Prose} */
+  const said = says[source[column]] ?? [["", words.first_other]];
   const press = html("button", { class: "primary" }, words.first_try);
   rest.append(html("p", { class: "bet" }, ...pieces(said)), press);
   press.addEventListener("click", () => {
-    press.replaceWith(
+    showFlow(visit, data, data.maps[1], column);
+    rest.replaceChildren(
       html("p", {}, words.first_told),
-      html("p", { class: "written", lang: "fr" }, ...pieces(told)),
+      html("p", { class: "french", lang: "fr" }, ...pieces(told)),
       html("p", {}, words.first_steers),
       drawVisitDoors(visit, data),
     );

@@ -13,6 +13,7 @@ import { drawSlider } from "../drawing/slider.js";
 import { asTables, drawTable } from "../drawing/lab_tables.js";
 import { pieces } from "../drawing/prose.js";
 
+/** @import { Data as MapsData } from "../../../ui/player/layout/player_types" */
 /** @import { Control, Lab, Lesson, Outcome } from "../drawing/types" */
 
 const SAID_MS = 400; // pause after the last move before a screen reader announces the outcome
@@ -58,7 +59,15 @@ export function drawLab(lesson, lab, bet) {
  */
 function withBet({ answers, data: { words } }, { maps, places }, bet) {
   const column = places?.[Number(answers[bet ?? 0]?.slice(1)) - 1] ?? null;
-  if (!maps || column === null) return maps;
+  return !maps || column === null ? maps : withPick(maps, column, words);
+}
+
+/**
+ * Maps with the word that a bet was about, and the model's, marked at the step on show.
+ * @param {MapsData} maps @param {number} column @param {Record<string, string>} words
+ * @returns {MapsData}
+ */
+export function withPick(maps, column, words) {
   const {
     start,
     units,
