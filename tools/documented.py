@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from textwrap import fill as fill_lines
 
-from alignoscope.interchange.readers.formats import FORMATS, tool_names
+from alignoscope.interchange.readers.formats import format_rows, tool_names
 from alignoscope.records.confidence import FITS, read_confidence
 from alignoscope.records.measured_rows import LengthScore, chosen_errors
 from alignoscope.records.report import Report, read_report
@@ -94,16 +94,8 @@ def _lines(cells: Iterable[Iterable[str]]) -> str:
 
 def _formats() -> str:
     """Return the table of the formats that can be opened, by the tools that write them."""
-    rows = sorted(
-        (
-            [", ".join(writer.tools) or form.tool, writer.how, writer.words]
-            for form in FORMATS
-            for writer in form.writers
-        ),
-        key=lambda row: row[0].casefold(),
-    )
-    last = ["anything else", "[trace JSON](trace-format.md)", "both"]
-    escaped = ([cell.replace("|", r"\|") for cell in row] for row in (*rows, last))
+    last = ("anything else", "[trace JSON](trace-format.md)", "both")
+    escaped = ([cell.replace("|", r"\|") for cell in row] for row in (*format_rows(), last))
     return "\n" + _lines([["tool", "how it writes the file", "words"], ["---"] * 3, *escaped])
 
 

@@ -44,6 +44,16 @@ def tool_names() -> list[str]:
     return sorted(names, key=str.casefold)
 
 
+def format_rows() -> list[tuple[str, str, str]]:
+    """Return what can be opened: the tools, how they write it (in Markdown), and its words."""
+    rows = (
+        (", ".join(writer.tools) or form.tool, writer.how, writer.words)
+        for form in FORMATS
+        for writer in form.writers
+    )
+    return sorted(rows, key=lambda row: row[0].casefold())
+
+
 _BOTH, _SOURCE = "both", "target; open the source text with it"
 _NONE = "none: open both texts with it"
 FORMATS = (

@@ -108,3 +108,12 @@ def test_without_a_file_the_rules_are_there() -> None:
     page = open_page("pages/doctor.py")
     for i, rules in enumerate((RULES, SPEECH, ITSELF)):
         assert all(rule in page.markdown[i].value for rule in rules)
+
+
+def test_an_example_shows_a_fault_before_a_person_has_a_file() -> None:
+    page = open_page("pages/doctor.py")
+    (example,) = (one for one in page.button if one.label == "A softmax over the wrong side")
+    example.click().run()
+    broken = [line for line in said(page).split("\n") if line.startswith("- ✗")]
+    assert broken[0].startswith("- ✗ **The softmax is over the source**")
+    assert "2 failed" in page.markdown[0].value

@@ -184,7 +184,7 @@ def test_the_doctor_examines_what_is_open_and_what_cannot_be_opened(
         assert len(page.error) == (wrong > 0)
         page.session_state[DOCTOR] = True
         page.run()
-        (said,) = (one.value for one in page.markdown if one.value.startswith("- "))
+        said = "\n".join(one.value for one in page.markdown if one.value.startswith("- "))
         assert said.count("✗") == wrong
         assert "These are weights" in said
 
@@ -225,8 +225,9 @@ def test_scores_are_opened_and_examined_with_the_softmax(
     page.session_state[DOCTOR] = True
     page.run()
     page.toggle(key=EXAMINED_SCORES).set_value(True).run()
-    (said,) = (one.value for one in page.markdown if one.value.startswith("- "))
-    assert "✗" not in said
+    said = [one.value for one in page.markdown if one.value.startswith("- ")]
+    assert said
+    assert not any("✗" in one for one in said)
     next(one for one in page.button if one.label == "Apply softmax over the source").click().run()
     assert not page.error
     assert page.warning[0].value.startswith("The softmax was applied")
@@ -249,3 +250,16 @@ def test_weights_stay_as_they_are_whatever_a_person_says(tmp_path: Path) -> None
 def test_the_server_takes_what_the_page_takes() -> None:
     config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
     assert config["server"]["maxUploadSize"] * 1_000_000 == MAX_IMPORT_BYTES
+
+
+@pytest.mark.parametrize(
+    ("name", "mode"),
+    [("Weights as a table", "imported weights"), ("Links of an aligner", "imported links")],
+)
+def test_an_example_opens_before_a_person_has_a_file(name: str, mode: str) -> None:
+    page = open_page("pages/open_trace.py")
+    (example,) = (one for one in page.button if one.label == name)
+    example.click().run()
+    (shown,) = payload(page)["maps"]
+    assert shown["mode"] == mode
+    assert not any(one.label == name for one in page.button)

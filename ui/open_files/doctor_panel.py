@@ -15,6 +15,8 @@ from alignoscope.records.escaping import plain
 from alignoscope.ui.open_files.uploaded_files import reading
 from alignoscope.ui.shell.session_keys import EXAMINED_SCORES
 
+LISTS = {"Source and target": RULES, "Speech": SPEECH, "Self-attention": ITSELF}
+COUNT = sum(map(len, LISTS.values()))
 MARKS = {False: "✗", None: "–", True: "✓"}  # Broken rules come first.
 CODE = """weights = alignoscope.catch(attention, run)
 again = alignoscope.catch(attention, run)
@@ -25,6 +27,8 @@ for finding in alignoscope.doctor(weights, sources, targets, again=again, alone=
 
 def show_findings(files: Sequence[NamedBytes], said: Reading = AUTOMATIC) -> None:
     """Show, for each system in files, the rules that it breaks, with numbers and likely causes.
+
+    All others are on demand.
 
     Args:
         files: the files.
@@ -42,15 +46,19 @@ def show_findings(files: Sequence[NamedBytes], said: Reading = AUTOMATIC) -> Non
     for name, findings in found:
         with st.container(border=True):
             st.markdown(f"**{plain(name)}** · {_counted(findings)}")
-            kinds = [[one for one in findings if one.kept is kept] for kept in MARKS]
-            st.markdown("\n".join(_said(one) for kind in kinds for one in kind))
+            broken, unknown, kept = (
+                "\n".join(_said(one) for one in findings if one.kept is mark) for mark in MARKS
+            )
+            if broken:
+                st.markdown(broken)
+            with st.popover("What else was checked"):
+                st.markdown(f"{unknown}\n{kept}")
 
 
-def show_rules(*, expanded: bool) -> None:
-    """Show all rules with their usual causes, and how to check a module in Python."""
-    with st.expander("All checks", icon=":material/rule:", expanded=expanded):
-        lists = {"Source and target": RULES, "Speech": SPEECH, "Self-attention": ITSELF}
-        for title, rules in lists.items():
+def show_rules() -> None:
+    """Offer all rules with their usual causes, and how to check a module in Python."""
+    with st.expander("All checks", icon=":material/rule:"):
+        for title, rules in LISTS.items():
             told = [f"- **{rule}.** {cause}" for rule, (_, cause) in rules.items()]
             st.markdown("\n".join([f"**{title}**", "", *told]))
         st.markdown(

@@ -2,10 +2,11 @@
 
 import streamlit as st
 
-from alignoscope.interchange.readers.formats import tool_names
+from alignoscope.interchange.readers.formats import format_rows, tool_names
 from alignoscope.records.trace import SELF
 from alignoscope.ui.open_files.page import (
     identity,
+    offer_doctor,
     pick_files,
     pick_places,
     pick_reading,
@@ -29,35 +30,42 @@ EXAMPLE = """{"format": "alignoscope-trace-1", "traces": [{
 
 def show() -> None:
     """Show the page “Open a trace”."""
-    st.caption(
-        f"Reads files of {', '.join(tool_names())}, links of any other aligner, and the trace JSON "
-        "of this app."
-    )
-    opened, can_reread = pick_files()
+    said = st.empty()
+    opened, files = pick_files()
+    if not opened:
+        said.caption(
+            f"Reads files of {', '.join(tool_names())}, links of any other aligner, and the trace "
+            "JSON of this app."
+        )
     if opened and not opened.files:
         show_opened(opened.traces)
     elif opened:
-        show_files(opened.files, can_reread=can_reread)
-        if can_reread:
+        show_files(opened.files, can_reread=files is not None)
+        if files:
             pick_words(opened.files)
-            pick_reading()
-            pick_places()
+            with st.container(horizontal=True):
+                pick_reading()
+                pick_places()
         else:
             st.caption(GONE)
         show_sentences(opened, identity())
+    if files:
+        offer_doctor(files)
     if opened and any(file.kind != SELF for file in opened.files or opened.traces):
         st.page_link(
             "pages/alignment.py",
             label="Turn these maps into word alignments",
             icon=":material/join_inner:",
         )
-    with st.expander("Supported files", icon=":material/data_object:", expanded=not opened):
+    with st.expander("Supported files", icon=":material/data_object:"):
         st.markdown(
             "File types are detected automatically. Alignments and most attention files "
             "contain no words, so add the source (and target) text, one sentence per line. "
-            "`docs/opening.md` lists the formats. Our own format has two sentences as lists "
-            "of words, and for each target word a row of weights with one number per source "
-            "word (`docs/trace-format.md`):"
+            "Our own format has two sentences as lists of words, and for each target word a row "
+            "of weights with one number per source word:"
         )
         st.code(EXAMPLE, language=None)
+        st.markdown(
+            "\n".join(f"- **{tool}**: {how}. Words: {words}." for tool, how, words in format_rows())
+        )
     show_words()

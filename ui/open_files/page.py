@@ -20,6 +20,7 @@ from alignoscope.records.trace import Trace
 from alignoscope.serving.bounded_cache import BoundedCache
 from alignoscope.ui.exports.panel import show_exports
 from alignoscope.ui.open_files.doctor_panel import show_findings
+from alignoscope.ui.open_files.examples import chosen_example, offer_examples
 from alignoscope.ui.open_files.picture_grids import show_grids
 from alignoscope.ui.open_files.uploaded_files import (
     LABEL,
@@ -85,20 +86,21 @@ def go_to_handed() -> None:
         st.switch_page("pages/open_trace.py" if HANDED else "pages/triage.py")
 
 
-def pick_files() -> tuple[FileSet | None, bool]:
-    """Return the content of uploaded files, or None, and whether they can be read again.
+def pick_files() -> tuple[FileSet | None, Brought | None]:
+    """Return the content of uploaded files, and the files if they can be read again.
 
     Without uploaded files, it is that of the files that were open before, or of those that the app
     was started with. If files cannot be read, show a message and keep what was open before.
     """
     before = _shelf().get(st.session_state.get(OPENED) or linked(OPENED_LINK))
-    files = uploaded(LABEL, UPLOAD)
+    files = uploaded(LABEL, UPLOAD) or chosen_example(UPLOAD)
     if before and not files:
         _restore(before.said, before.digest)
     brought = keep(files) if files else (kept(before.digest) if before else None)
     found = brought or _handed()
     if found is None:
-        return still_open(), False
+        offer_examples(UPLOAD, "Weights as a table", "Links of an aligner")
+        return still_open(), None
     opened = None
     try:
         opened = _read(found)
@@ -111,8 +113,7 @@ def pick_files() -> tuple[FileSet | None, bool]:
             st.error(f"{which} cannot be opened. {plain(str(error))}")
         if checks.SCORES in str(error):
             st.button("Apply softmax over the source", on_click=_take_scores)
-    _show_doctor(found)
-    return opened or still_open(), True
+    return opened or still_open(), found
 
 
 def still_open() -> FileSet | None:
@@ -134,7 +135,7 @@ def still_open() -> FileSet | None:
 
 def pick_reading() -> None:
     """Offer settings that files do not record."""
-    with st.expander("Do the maps look wrong?", icon=":material/rotate_90_degrees_ccw:"):
+    with st.popover("Do the maps look wrong?", icon=":material/rotate_90_degrees_ccw:"):
         st.selectbox("Rows are", ROWS, key=TURNED)
         st.toggle("Swap source and target", key=SWAPPED)
         st.toggle("The values are scores: apply softmax over the source", key=SCORES)
@@ -145,7 +146,7 @@ def pick_reading() -> None:
 
 def pick_places() -> None:
     """Offer what the places of a side are, if they are no words: steps in time, or a picture."""
-    with st.expander("Speech or a picture?", icon=":material/graphic_eq:"):
+    with st.popover("Speech or a picture?", icon=":material/graphic_eq:"):
         source, target = st.columns(2)
         of_source = source.selectbox("The source is", PLACES, key=of(PLACED, "source"))
         of_target = target.selectbox("The target is", PLACES[:-1], key=of(PLACED, "target"))
@@ -195,7 +196,7 @@ def _typed(side: str, digest: str) -> str:
     return of(of(TYPED_SIDE, side), digest)
 
 
-def _show_doctor(brought: Brought) -> None:
+def offer_doctor(brought: Brought) -> None:
     """Offer the doctor's findings on the maps in files, before any map is changed."""
     offer = st.expander(
         "Check the maps for common bugs",

@@ -15,6 +15,7 @@ from alignoscope.records.progress import watched
 from alignoscope.serving.bounded_cache import BoundedCache
 from alignoscope.serving.model_store import SLOTS
 from alignoscope.serving.people import sign
+from alignoscope.ui.open_files.examples import chosen_example, offer_examples
 from alignoscope.ui.open_files.uploader import uploaded
 from alignoscope.ui.shell.session_keys import of
 from alignoscope.ui.shell.url_parameters import linked, write
@@ -32,7 +33,7 @@ class Brought(NamedTuple):
     digest: str
 
 
-def bring(label: str, key: str, *, most: int = 0) -> Brought | None:
+def bring(label: str, key: str, *, most: int = 0, examples: Sequence[str] = ()) -> Brought | None:
     """Return the uploaded files, or those uploaded before under this link, or None.
 
     The link has their digest under the key. A reloaded page shows the same files; on another
@@ -42,12 +43,16 @@ def bring(label: str, key: str, *, most: int = 0) -> Brought | None:
         label: the label of the upload box.
         key: the key of the box, and of the digest in the link.
         most: if not 0, accept only one file, of at most this many bytes.
+        examples: the names of the examples that are offered as long as there is no file.
     """
     files = uploaded(label, key, most=most, on_change=lambda: _let_go_without_files(key))
+    files = files or chosen_example(key)
     asked = st.session_state.get(of(key, "digest")) or linked(key)
     if files:
         found = keep(files)
     elif asked is None:
+        if examples:
+            offer_examples(key, *examples)
         return None
     elif (before := kept(asked)) is None:
         st.info(LOST)

@@ -15,7 +15,11 @@ def test_a_file_is_examined_and_then_another(page: Page, tmp_path: Path) -> None
     np.savez(tmp_path / "right.npz", weights=weights, **words)
     np.savez(tmp_path / "turned.npz", weights=weights.T, **words)
     visit(page, "/doctor")
-    expect(page.get_by_text("Every number is finite.").first).to_be_visible()  # the rules, at first
+    every, rules = page.get_by_text("Every number is finite.").first, page.get_by_text("All checks")
+    rules.click()  # They are there on demand.
+    expect(every).to_be_visible()
+    rules.click()
+    expect(every).to_be_hidden()
     brought = page.locator("input[type=file]")
     brought.set_input_files(str(tmp_path / "right.npz"))
     expect(page.get_by_text(re.compile(r"right.npz · \d+ passed, 0 failed"))).to_be_visible()
