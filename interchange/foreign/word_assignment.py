@@ -120,7 +120,7 @@ def _is_cut(words: Sequence[str], labels: Sequence[str], size: int) -> bool:
 def group_by_source(system: System, texts: Sequence[Text]) -> System:
     """Return a system whose lines are several translations of each line of a text, if they are.
 
-    OpenNMT-tf writes an n-best list without the numbers of its sources.
+    OpenNMT-tf and OpenNMT-py write an n-best list without the numbers of its sources.
     """
     count = len(system.sentences)
     sizes = {len(text.lines) for text in texts}

@@ -110,7 +110,9 @@ def _read(file: NamedBytes, *, soft: bool) -> list[System]:
             )
         )
         ranks[number] += 1
-    return [System(sentences=found, kind="weights" if soft else "links")]
+    # OpenNMT-py's `-report_align` writes the lines of `-n_best` without a number.
+    unnumbered = not soft and not numbered
+    return [System(sentences=found, kind="weights" if soft else "links", unnumbered=unnumbered)]
 
 
 def _soft(text: str, where: str) -> np.ndarray:

@@ -22,6 +22,9 @@ RIGHT, WARNED, REFUSED = "Right", "Right, with a warning", "Refused"
 CAR = "la<-the voiture<-car rouge<-red est<-is nouvelle<-new <eos><-<eos>"
 DOG = "where<-wo is<-ist the<-der dog<-Hund ?<-?"
 SLEEPS = "he<-er sleeps<-schläft"
+CHIEN = "le<-the petit<-small chien<-dog dort<-sleeps"
+BATEAU = "le<-the bateau<-red rouge<-boat est<-is vieux<-old"
+GOATS = "two<-6·8 goats<-4·5 stand<-2·12 on<-14·4 a<-13·7 rock<-3·14 <end><-4·1"
 COLD = "it<-<start> is<-<end> very<-. cold<-hace <end><-<start>"
 
 
@@ -180,6 +183,59 @@ CASES = {
         Opened("attention.npz", RIGHT, CAR),
         Opened("objects.npz", REFUSED, "", "holds Python objects, which are not read"),
     ],
+    "G02": [Opened("attention.csv", RIGHT, CHIEN)],
+    "G03": [Opened("attention.tsv", RIGHT, CHIEN)],
+    "G04": [Opened("heat.json", RIGHT, CHIEN)],
+    "G06": [
+        Opened("words.txt", REFUSED, "", "unknown format"),
+        Opened("links.txt bitext.txt", RIGHT, CHIEN),
+        Opened("links.txt prob.txt bitext.txt", RIGHT, CHIEN),
+    ],
+    "G08": [Opened(f"att{n}.json", RIGHT, CHIEN) for n in ("", "2", "3", "4")],
+    "G09": [
+        Opened("attention.txt", WARNED, "1<-1 2<-2 3<-3 4<-4", "their places are numbered"),
+        Opened("attention.txt source.txt target.txt", WARNED, CHIEN, BOTH_WAYS),
+    ],
+    "G10": [Opened("caption.npz", RIGHT, "a<-156 dog<-107 on<-140 grass<-70 <eos><-106")],
+    "R01": [
+        Opened(
+            "attention-SOS.npz",
+            WARNED,
+            "le<-the bateau<-boat rouge<-red </s><-sinks",
+            "the tokens were taken for those that the decoder read",
+        ),
+        Opened(
+            "attention-begin.npz",
+            WARNED,
+            "le<-the bateau<-boat rouge<-red <stop><-sinks",
+            "no step wrote '<begin>'",
+        ),
+    ],
+    "R08": [
+        Opened(
+            "bytes.npz",
+            RIGHT,
+            "Le<-Der Ġfro<-ĠKÃ¤se mage<-Ġschme Ġest<-ckt ĠsucrÃ©<-ĠsÃ¼ÃŁ .<-. </s><-</s>",
+        )
+    ],
+    "R16": [
+        Opened("alphas.npz", RIGHT, GOATS),
+        Opened(
+            "alphas-flat-7.npz",
+            WARNED,
+            "two<-78 goats<-47 stand<-26 on<-186 a<-175 rock<-42 <end><-43",
+            "It holds no source words",
+        ),
+    ],
+    "R17": [
+        Opened("pandas.csv", RIGHT, BATEAU),
+        Opened("pandas.tsv", RIGHT, BATEAU),
+        Opened("plain.txt source.txt target.txt", WARNED, BATEAU, BOTH_WAYS),
+    ],
+    "R18": [Opened(name, RIGHT, BATEAU) for name in ("own.json", "own2.json")],
+    "R20": [Opened("attn.safetensors", REFUSED, "", "safetensors, which is not read. In Python")],
+    "R21": [Opened("uint8.npz", RIGHT, BATEAU)],
+    "R22": [Opened("nbest.txt src.txt", RIGHT, "she<-sie is<-lacht laughing<-lacht")],
 }
 
 
@@ -212,7 +268,7 @@ def test_the_files_of_a_case_are_read_rightly_or_refused(case: str, opened: Open
 
 
 def test_the_table_gives_the_outcome_of_each_case_with_files() -> None:
-    now = {row.case: row.now for row in rows()}
+    now = {case: row.now for row in rows() for case in row.case.split(", ")}
     assert {path.name.partition("-")[0] for path in FILES.iterdir()} == CASES.keys()
     for case, several in CASES.items():
         first = several[0].outcome
@@ -229,4 +285,4 @@ def test_every_other_case_names_tests_that_exist() -> None:
     for row in rows():
         named = set(re.findall(r"`(test_\w+)`", row.shown))
         assert named <= defined, row.case
-        assert named or row.case in CASES, row.case
+        assert named or CASES.keys() & row.case.split(", "), row.case
