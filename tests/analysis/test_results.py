@@ -6,7 +6,12 @@ from dataclasses import replace
 from alignoscope.records.measured_rows import Alignment, Quality
 from alignoscope.records.report import Report
 from alignoscope.records.run import RunRecord, TrainedOn
-from alignoscope.ui.model_results.results_chart import card, results_table
+from alignoscope.ui.model_results.results_chart import (
+    card,
+    first_numbers,
+    provenance,
+    results_table,
+)
 from alignoscope.ui.model_results.seeds_chart import (
     budget,
     said_of_spread,
@@ -151,13 +156,17 @@ def test_a_card_says_how_a_model_was_trained_and_measured() -> None:
         total_steps=5003,
     )
     assert unescaped(card(replace(REPORTS[1], record=record))).splitlines() == [
-        "- **Trained:** epochs: 3, minutes: 2, cpu (x), threads: 1, seed 1, "
-        "step 4,321 of 5,003: the lowest dev loss",
-        "- **Data:** c.tsv, 12,345 train, 7 dev, revision 0123456789ab",
+        "- **Trained:** epochs: 3, seed 1, step 4,321 of 5,003: the lowest dev loss",
+        "- **Data:** c.tsv, 12,345 train, 7 dev",
+    ]
+    assert unescaped(provenance(replace(REPORTS[1], record=record))).splitlines() == [
+        "- **Trained:** cpu (x), threads: 1, data of revision 0123456789ab",
         "- **Measured:** 2020-03-04, P, load 2.5, python -m evaluation a",
     ]
-    bare = card(replace(REPORTS[1], record=RunRecord(), seed=None, training_seconds=None))
-    assert unescaped(bare).splitlines()[0] == "- **Data:** revision 0123456789ab"
+    bare = replace(REPORTS[1], record=RunRecord(), seed=None, training_seconds=None)
+    assert card(bare) == ""
+    assert first_numbers(REPORTS[1]).endswith(" parameters · 2 minutes of training")
+    assert first_numbers(bare).endswith(" parameters")
 
 
 def test_the_card_of_a_made_up_pair_says_so() -> None:

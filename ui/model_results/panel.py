@@ -13,7 +13,12 @@ from alignoscope.records.report import Report
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.exports.chart_panel import pressed_point, show_chart
 from alignoscope.ui.model_results.grid import about_numbers, show_grid
-from alignoscope.ui.model_results.results_chart import card, name_report
+from alignoscope.ui.model_results.results_chart import (
+    card,
+    first_numbers,
+    name_report,
+    provenance,
+)
 from alignoscope.ui.model_results.trade_chart import ABOUT, plotted, trade_figure
 from alignoscope.ui.player.table_panel import number_formats
 from alignoscope.ui.shell.glossary import show_explained
@@ -97,8 +102,10 @@ def show_overview(reports: Sequence[Report], paths: Sequence[Path], said: str) -
             with st.container(horizontal=True):
                 for page, label, icon in OPENERS:
                     st.page_link(page, label=label, icon=icon)
+        st.markdown(f"**{first_numbers(report)}**")
         st.markdown(card(report))
         with st.expander("Checkpoint metadata", icon=":material/data_object:"):
+            st.markdown(provenance(report))
             st.json(replace(report.record, history=()).written(), expanded=False)
 
 

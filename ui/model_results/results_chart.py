@@ -1,6 +1,6 @@
 """Tables and figures of the reports written by `python -m evaluation`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -82,15 +82,12 @@ def curves_figure(reports: Sequence[Report]) -> go.Figure:
 
 
 def card(report: Report) -> str:
-    """Return, as Markdown, how a model was trained, on which data, and how it was measured."""
-    record, about, seconds = report.record, report.hardware, report.training_seconds
+    """Return, as Markdown, how a model was trained, and on which data."""
+    record = report.record
     made_up = says_made_up(report.pair)
     facts = {
         "Trained": [
             _said("epochs: {:g}", record.epochs),
-            _said("minutes: {:.0f}", seconds and seconds / 60),
-            _said("{}", record.device),
-            _said("threads: {}", record.threads),
             _said("seed {}", report.seed),
             _step(record),
         ],
@@ -104,25 +101,53 @@ def card(report: Report) -> str:
             _said("{}", record.corpus.name),
             *(f"{count:,} {plain(part)}" for part, count in record.corpus.pairs.items()),
             *(f"{one.share:.0%} of the pairs from {plain(one.name)}" for one in record.also),
-            plain(report.corpus_revision)
-            if made_up
-            else _said("revision {:.12}", report.corpus_revision or None),
+            plain(report.corpus_revision) if made_up else "",
         ],
-        "Measured": [
-            plain(report.date[:10]),
-            _said("{}", about.get("processor")),
-            _said("load {}", about.get("load")),
-            plain(report.command),
-        ]
-        if report.date
-        else ["not yet; these values are from its checkpoint"],
+        "Measured": ["not yet; these values are from its checkpoint"] * (not report.date),
     }
     if made_up:
         facts["Synthetic data"] = [made_up]
     if said := another_model(report.checkpoint, record.named(report.variant)):
         facts["Variant"] = [plain(said)]
+    return _listed(facts)
+
+
+def provenance(report: Report) -> str:
+    """Return, as Markdown, the machine that trained a model, and how it was measured."""
+    record, about = report.record, report.hardware
+    return _listed(
+        {
+            "Trained": [
+                _said("{}", record.device),
+                _said("threads: {}", record.threads),
+                _said("data of revision {:.12}", report.corpus_revision or None),
+            ],
+            "Measured": [
+                plain(report.date[:10]),
+                _said("{}", about.get("processor")),
+                _said("load {}", about.get("load")),
+                plain(report.command),
+            ],
+        }
+    )
+
+
+def _listed(facts: Mapping[str, Sequence[str]]) -> str:
+    """Return a list in Markdown: a name, and what is known of it."""
     lines = {name: ", ".join(filter(None, found)) for name, found in facts.items()}
     return "\n".join(f"- **{name}:** {line}" for name, line in lines.items() if line)
+
+
+def first_numbers(report: Report) -> str:
+    """Return the numbers of a model that stand before its details, those that it has."""
+    seconds = report.training_seconds
+    numbers = (
+        _said("BLEU {:.1f}", report.greedy_bleu),
+        _said("AER {:.2f}", report.alignment_error),
+        _said("{:,} parameters", report.parameters),
+        _said("{:.0f} minutes of training", seconds and seconds / 60),
+    )
+    return " · ".join(filter(None, numbers))
 
 
 def _step(record: RunRecord) -> str:
