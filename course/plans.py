@@ -73,10 +73,11 @@ def _recalled(recall: Screen) -> str:
 
 
 def said_of_plan(plan: Plan, language: str) -> str:
-    """Return a plan's name with the total minutes of its lessons."""
+    """Return a plan's name with the minutes of its lessons, and those that the class has left."""
     words = words_of(language)
     minutes = sum(lesson.minutes for lesson in lessons_of(plan, language))
-    return f"{in_words(plan.name, words)} ({words['without_talk'].format(minutes=minutes)})"
+    name, rest = in_words(plan.name, words), plan.minutes - minutes
+    return words["plan_lasts"].format(plan=name, minutes=minutes, rest=rest)
 
 
 def place_in(plan: Plan, lesson: Lesson, words: Messages) -> str:

@@ -1,9 +1,10 @@
 """Material for teachers: a lesson's files, and the class link as text and as a QR code."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from alignoscope.course.markup import plain
 from alignoscope.course.page.claim_values import screens_of
 from alignoscope.course.plans import Plan, lessons_of
 from alignoscope.course.player.kit.kit import (
@@ -16,7 +17,7 @@ from alignoscope.course.player.kit.kit import (
     printed,
 )
 from alignoscope.course.player.kit.pack import pack
-from alignoscope.course.record import Lesson
+from alignoscope.course.record import ChoiceQuestion, Lesson
 from alignoscope.course.shown import Shown
 from alignoscope.course.words import Messages
 from alignoscope.records.extras import missing
@@ -102,9 +103,26 @@ def show_class_link(said: str, words: Messages) -> None:
     st.image(segno.make(link).svg_inline(scale=4, dark="#000", light="#fff"), width=QR_WIDTH)
 
 
-def show_answers_link(words: Messages) -> None:
-    """Show the address that includes the answers so far, to hand in."""
-    _show_link(address(**{TEACH: []}), words["answers_link"], words)
+def show_answers(lesson: Lesson, answers: Mapping[int, str], words: Messages) -> None:
+    """Show the answers so far, to hand in: as an address, or as text if nobody else can open it."""
+    link = address(**{TEACH: []})
+    if local_host(link) and listens_here_only():
+        st.caption(words["answers_text"])
+        st.code(answers_text(lesson, answers), language=None, wrap_lines=True)
+    else:
+        _show_link(link, words["answers_link"], words)
+
+
+def answers_text(lesson: Lesson, answers: Mapping[int, str]) -> str:
+    """Return answers by number of screen as text: the chosen option, or ✓ or ✗."""
+    lines = [lesson.name]
+    for number, answer in sorted(answers.items()):
+        screen = lesson.screens[number - 1]
+        given = {"r": "✓", "w": "✗"}.get(answer, answer)
+        if isinstance(screen.ask, ChoiceQuestion):
+            given = plain(screen.ask.options[int(answer[1:]) - 1].text)
+        lines.append(f"{number}. {screen.title}: {given}")
+    return "\n".join(lines)
 
 
 def _show_link(link: str, said: str, words: Messages) -> None:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from alignoscope.course.groups import grouped
 from alignoscope.course.page.claim_values import screens_of
-from alignoscope.course.page.kit import limit_of, offer_kit, show_answers_link, show_class_link
+from alignoscope.course.page.kit import limit_of, offer_kit, show_answers, show_class_link
 from alignoscope.course.page.languages import linked_language, offer_languages
 from alignoscope.course.page.lesson_position import keep, resume, start_of
 from alignoscope.course.page.plan import linked_plan, offer_next, offer_plans
@@ -179,7 +179,7 @@ def _show_lesson(lesson: Lesson, language: str) -> None:
         if lesson.id in plan.lessons if plan else ends:
             offer_next(plan, lesson, words)
         if place.answers and ends:
-            show_answers_link(words)
+            show_answers(lesson, place.answers, words)
         offer_kit(lesson, found, notes, words)
 
 

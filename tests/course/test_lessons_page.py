@@ -59,7 +59,7 @@ def press(test: AppTest, label: str) -> AppTest:
 def test_at_its_end_a_lesson_offers_the_link_that_holds_the_answers() -> None:
     test = open_lesson(screen="9", answers="2-k2.6-r")
     assert "lesson=oracle&screen=9&answers=2-k2.6-r" in test.code[0].value
-    assert "It proves nothing" in "".join(one.value for one in test.caption)
+    assert "it is no proof" in "".join(one.value for one in test.caption)
     for elsewhere in ({"screen": "8", "answers": "2-k2.6-r"}, {"screen": "9"}):
         assert not open_lesson(**elsewhere).code
 
@@ -247,11 +247,18 @@ def test_a_link_to_no_lesson_says_which_there_are() -> None:
     assert "Possible values: tour, one-vector, oracle" in test.warning[0].value
 
 
+def test_answers_are_handed_in_as_text_where_no_link_opens() -> None:
+    tour = lessons("en")["tour"]
+    assert kit.answers_text(tour, {2: "k3"}) == "The first minute\n2. Place a bet: dog"
+    heads = lessons("en")["heads"]
+    assert kit.answers_text(heads, {3: "w"}).splitlines()[1] == "3. How many maps?: ✗"
+
+
 def test_a_class_follows_the_lessons_of_a_plan_by_one_link() -> None:
     test = press(open_page(PAGE), "Follow this plan")
     assert test.query_params["plan"] == "45"
     test = open_page(PAGE, plan="45", lang="fr")
-    assert title(test) == "45 minutes (30 minutes sans les échanges)"
+    assert title(test) == "45 minutes (30 minutes à l&#x27;écran, 15 pour les échanges)"
     plan = [lessons("fr")[one].name for one in PLANS["45"].lessons]
     assert [one.value for one in test.subheader] == plan
     assert test.code[0].value.endswith("plan=45&lang=fr")
