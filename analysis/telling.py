@@ -51,8 +51,8 @@ def reorderings(weights: np.ndarray, rows: Sequence[str], columns: Sequence[str]
     """Return the target words that go back in the source, to a word that was not attended to yet.
 
     In *un chien noir*, from *a black dog*, it is *noir*: *dog* was attended to before *black*. Both
-    words need a weight of at least `CLEAR`, and none is punctuation or the end mark. `weights` are
-    [rows, columns].
+    words need a weight of at least `CLEAR`, and none is punctuation or the end mark. A word that is
+    written twice in a row turns nothing round. `weights` are [rows, columns].
     `ui/flow/reordering.js` says it of a step.
     """
     places = weights.argmax(axis=1)
@@ -63,7 +63,7 @@ def reorderings(weights: np.ndarray, rows: Sequence[str], columns: Sequence[str]
     return [
         row
         for row in range(1, len(rows))
-        if clear[row - 1] and clear[row]
+        if clear[row - 1] and clear[row] and rows[row - 1] != rows[row]
         if places[row] < places[row - 1] and places[row] not in places[:row]
     ]
 

@@ -26,7 +26,8 @@ export function reordering({ columns, rows, weights, notes }, row) {
     isWord(rows[i]) &&
     isWord(columns[places[i]]);
   const [to, from] = [places[row], places[row - 1]];
-  if (!clear(row) || !clear(row - 1) || to >= from || places.indexOf(to) < row) return null;
+  if (!clear(row) || !clear(row - 1) || rows[row] === rows[row - 1]) return null;
+  if (to >= from || places.indexOf(to) < row) return null;
   const between = columns.slice(to, from + 1);
   const source = between.length > WHOLE ? [columns[to], "…", columns[from]] : between;
   return {
