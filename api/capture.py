@@ -51,11 +51,13 @@ def catch(
         heads: the number of heads, if the module returns [batch * heads, tgt_len, src_len].
 
     Raises:
-        ValueError: if the module was not called, returned no weights, or was run on several
-            batches.
+        ValueError: if `module` is no module or a scripted one, `run` is no function, or the module
+            was not called, returned no weights, or was run on several batches.
     """
     from torch.nn import MultiheadAttention
     from torch.random import fork_rng
+
+    _check_given(module, run)
 
     calls: list[np.ndarray] = []
     inputs: list[list[Tensor]] = []
@@ -106,7 +108,16 @@ def catch(
         )
     if not all(map(_has_weights, calls)):
         warn(_no_weights(module, calls, "the module" if pick is None else "pick"), stacklevel=2)
-    return _by_head(_joined(calls), heads)
+    found = _by_head(_joined(calls), heads)
+    if len(calls) > 1 and _begin_alike(found):
+        warn(
+            f"The {len(found)} rows of the batch attend alike in the first step, and differently "
+            "later. If `run` searches with a beam, its hypotheses change places between steps, so "
+            "the weights of one row are not of one translation: let `run` decode greedily, or "
+            "force the best translation.",
+            stacklevel=2,
+        )
+    return found
 
 
 def doctor(
@@ -168,6 +179,36 @@ def doctor(
             for i, numbers in enumerate(whole)
         ]
     )
+
+
+def _check_given(module: object, run: object) -> None:
+    """Refuse what cannot be listened to or run."""
+    from torch import nn
+    from torch.jit import ScriptModule
+
+    if not isinstance(module, nn.Module):
+        what = module.__name__ if isinstance(module, type) else type(module).__name__
+        raise ValueError(
+            f"module is {what}: expected the module of the model that computes the weights, such "
+            "as model.attention."
+        )
+    if isinstance(module, ScriptModule):
+        raise ValueError("The module is scripted, and has no hooks: use it as before torch.jit.")
+    if not callable(run):
+        raise ValueError(
+            f"run is a {type(run).__name__}: expected a function that runs the model, such as "
+            "lambda: model(batch)."
+        )
+
+
+def _begin_alike(weights: np.ndarray) -> bool:
+    """Return whether all of a batch [batch, heads, tgt_len, src_len] are equal in step 1 only.
+
+    The first token of causal self-attention can only attend to itself, which tells nothing.
+    """
+    first, others = weights[:, :, 0], weights[:, :, 1:]
+    several = bool((np.count_nonzero(first, axis=-1) > 1).any())
+    return several and np.allclose(first, first[:1]) and not np.allclose(others, others[:1])
 
 
 def _sentences(name: str, given: Iterable[Iterable[str]] | None) -> list[list[str]] | None:

@@ -107,7 +107,7 @@ def from_arrays(
             f"Source and target are the same tokens and begin with {source[0]!r}. For "
             "self-attention, leave the target out; else leave out the mark, which no step wrote."
         )
-    numbers = without_single_axes(as_array(weights), len(target))
+    numbers = without_single_axes(as_array(_as_rows(weights, len(target))), len(target))
     count = numbers.shape[0] if numbers.ndim in (3, 4) else 1
     if numbers.ndim == 3 and layer is not None:
         raise ValueError(f"layer is {layer}, but the first axis is heads: give head=.")
@@ -204,6 +204,19 @@ def from_huggingface(
 def _check_name(name: object) -> None:
     if not isinstance(name, str):
         raise ValueError(f"name is {name!r}: expected a text.")
+
+
+def _as_rows(weights: object, tgt_len: int) -> object:
+    """Return one row for each step of a list with arrays [..., 1, src_len], else the weights.
+
+    A decoder that keeps its weights keeps [batch, 1, src_len] at each step. For a single target
+    token, such a list may be of layers.
+    """
+    if not isinstance(weights, list | tuple) or len(weights) not in (tgt_len, tgt_len + 1):
+        return weights
+    parts = [as_array(part) for part in weights]
+    steps = tgt_len > 1 and all(part.ndim and part.size == part.shape[-1] for part in parts)
+    return [part.reshape(-1) for part in parts] if steps else weights
 
 
 def _tokens(side: str, given: Iterable[str]) -> tuple[str, ...]:

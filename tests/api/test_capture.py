@@ -1,5 +1,7 @@
 """Weights of modules of a person's own are caught while they run, and nothing else is."""
 
+import warnings
+
 import numpy as np
 import pytest
 import torch
@@ -317,3 +319,33 @@ def test_the_doctor_takes_tokens_of_any_kind_but_no_ids() -> None:
     for ids in (torch.ones(2, 3), np.ones((2, 3), int), [[1, 2, 3]] * 2, [1, 2]):
         with pytest.raises(ValueError, match=r"The source is no list of tokens .* ids, give the t"):
             alignoscope.doctor(weights, ids, target)
+
+
+def test_what_is_no_module_no_function_or_scripted_is_told_what_to_give() -> None:
+    module = Returning(values(1, 3, 7).softmax(dim=-1))
+    with pytest.raises(ValueError, match=r"module is Returning: expected .* such as model.attent"):
+        alignoscope.catch(Returning, module)
+    with pytest.raises(ValueError, match="run is a tuple: expected a function"):
+        alignoscope.catch(module, (1, 2))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        scripted = torch.jit.script(torch.nn.Softmax(dim=-1))
+    with pytest.raises(ValueError, match="The module is scripted"):
+        alignoscope.catch(scripted, module)
+
+
+def test_hypotheses_of_a_beam_are_warned_of() -> None:
+    """At first all have the same state, and later they change places."""
+    alike = torch.tensor([[[0.5, 0.5]], [[0.5, 0.5]]])
+    apart = torch.tensor([[[0.9, 0.1]], [[0.2, 0.8]]])
+    module = Returning(alike)
+
+    def run(*outputs: Tensor) -> None:
+        for module.output in outputs:
+            module()
+
+    with pytest.warns(UserWarning, match="If `run` searches with a beam"):
+        found = alignoscope.catch(module, lambda: run(alike, apart))
+    np.testing.assert_array_equal(found[0, 0], np.float32([[0.5, 0.5], [0.9, 0.1]]))
+    for steps in ((alike, alike), (apart, alike)):  # One sentence twice; a batch of two sentences.
+        alignoscope.catch(module, lambda steps=steps: run(*steps))

@@ -25,7 +25,9 @@ def test_an_array_becomes_a_trace_that_shows_itself() -> None:
     weights = some_weights(6, 4)
     words = [*SOURCE, "</s>"], [*TARGET, "</s>"]
     learnt = [row.requires_grad_() for row in torch.tensor(weights)]  # one tensor for each step
-    for given in (weights, torch.tensor(weights), weights.tolist(), learnt, weights[:, None]):
+    kept = [row[None, None] for row in learnt]  # [batch, 1, src_len], as decoders keep it
+    whole = torch.tensor(weights)
+    for given in (weights, whole, weights.tolist(), learnt, kept, weights[:, None]):
         trace = alignoscope.from_arrays(given, *words, name="my model")
         np.testing.assert_array_equal(trace.weights, weights)
     assert trace.target.pieces == (*TARGET, "</s>")
