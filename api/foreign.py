@@ -158,10 +158,15 @@ def from_huggingface(
     _check_name(name)
     self_attention = not (crosses := getattr(output, "cross_attentions", None))
     attentions = getattr(output, "attentions", None) if self_attention else crosses
-    if not attentions or any(part is None or len(part) == 0 for part in attentions):
-        raise ValueError(EAGER)
+    if self_attention and hasattr(output, "global_attentions"):
+        raise ValueError(
+            "The columns of this attention are places in a window around each token, as those of "
+            "Longformer are, and no tokens: it is no map."
+        )
     sequences, form = getattr(output, "sequences", None), FORMAT
-    generated = isinstance(attentions[0], tuple | list)
+    generated = isinstance((attentions or [None])[0], tuple | list)
+    steps, layer = _with_attention((generated and attentions) or [attentions], layer)
+    attentions = steps if generated else steps[0]
     if generated:
         if sequences is None:
             raise ValueError("The output has steps and no sequences: pass what generate returned.")
@@ -228,6 +233,31 @@ def _tokens(side: str, given: Iterable[str]) -> tuple[str, ...]:
             "batch, one sentence: from_arrays(weights[i], source[i], target[i])."
         )
     return tuple(tokens)
+
+
+def _with_attention(
+    steps: Sequence[Sequence | None], layer: int | None
+) -> tuple[list[list], int | None]:
+    """Return the layers of each step that have attention, and the place of `layer` among them.
+
+    Hybrid models have layers without, whose part of the output is None; they are warned of.
+
+    Raises:
+        ValueError: if no layer has attention, or that layer has none.
+    """
+    layers = steps[0] or ()
+    first = [i for i, part in enumerate(layers) if part is not None and len(part)]
+    if not first or not all(steps):
+        raise ValueError(EAGER)
+    if without := [str(i) for i in range(len(layers)) if i not in first]:
+        many = len(without) > 1
+        said = f"Layer{'s' * many} {', '.join(without)} {'have' if many else 'has'} no attention"
+        if layer is not None and str(layer) in without:
+            raise ValueError(f"{said}: choose one of {', '.join(map(str, first))}.")
+        if layer is None:
+            warnings.warn(f"{said} and {'are' if many else 'is'} left out.", stacklevel=3)
+        layer = first.index(layer) if layer in first else layer
+    return [[step[i] for i in first] for step in steps if step], layer
 
 
 def _gathered(attentions: Sequence, sequences: np.ndarray, beams: object) -> list[np.ndarray]:

@@ -200,6 +200,38 @@ def test_the_rows_of_a_forced_beginning_are_those_of_its_tokens(prefix: int) -> 
     np.testing.assert_allclose(trace.weights, rows, atol=1e-6)
 
 
+@pytest.mark.parametrize("prefix", [0, 1])
+def test_layers_without_attention_are_left_out_and_named(prefix: int) -> None:
+    """Layers of hybrid models that have none are None; the others keep their numbers."""
+    output, rows = outcome(some_weights(6, 3), prefix), some_weights(6, 3, seed=1)
+    target = None if prefix else [2, 3, 4, 5, 6, 1]
+    other = outcome(rows, prefix).cross_attentions
+
+    def mixed(layers: tuple, others: tuple) -> tuple:
+        return (layers[0], None, others[1])
+
+    output.cross_attentions = (
+        tuple(map(mixed, output.cross_attentions, other))
+        if prefix
+        else mixed(output.cross_attentions, other)
+    )
+    with pytest.warns(UserWarning, match="^Layer 1 has no attention and is left out"):
+        alignoscope.from_huggingface(output, [5, 6, 1], target, tokenizer=Ids())
+    (trace,) = alignoscope.from_huggingface(output, [5, 6, 1], target, tokenizer=Ids(), layer=2)
+    np.testing.assert_allclose(trace.weights, rows, atol=1e-6)
+    with pytest.raises(ValueError, match=r"^Layer 1 has no attention: choose one of 0, 2\."):
+        alignoscope.from_huggingface(output, [5, 6, 1], target, tokenizer=Ids(), layer=1)
+
+
+def test_offsets_in_a_window_are_no_map() -> None:
+    windows = torch.full((1, 2, 9, 9), 1 / 9)
+    output = SimpleNamespace(attentions=(windows,), global_attentions=None)
+    with pytest.raises(
+        ValueError, match="places in a window around each token, as those of Longformer"
+    ):
+        alignoscope.from_huggingface(output, [[*range(2, 11)]], tokenizer=Ids())
+
+
 def test_a_written_start_mark_has_its_row() -> None:
     """Some models write a start mark or a language code first: the step is known, so it stays."""
     rows = some_weights(2, 3)
