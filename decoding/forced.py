@@ -8,7 +8,6 @@ from alignoscope.decoding.loop import decode
 from alignoscope.decoding.oracle import given_rows
 from alignoscope.decoding.reading import read
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.seq2seq import pad_ids
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 
@@ -48,6 +47,5 @@ def force_sentences(
     """Force a model to write tokenised targets; see `force`."""
     if not sources:
         return []
-    ids = pad_ids([target.ids for target in targets])
     oracle = given_rows(checkpoint, sources, given)
-    return decode(checkpoint, sources, lambda _, step: ids[:, step], "forced", oracle, targets)
+    return decode(checkpoint, sources, "forced", oracle, targets)

@@ -36,7 +36,7 @@ def translate(
     """
     sources = [read(checkpoint.tokenizer, text, "source") for text in texts]
     oracle = given_rows(checkpoint, sources, given)
-    return decode(checkpoint, sources, choose_best, "free", oracle)
+    return decode(checkpoint, sources, "free", oracle)
 
 
 @torch.inference_mode()

@@ -45,4 +45,4 @@ def sample(
         return best.indices.gather(1, drawn).squeeze(1)
 
     sources = [read(checkpoint.tokenizer, text, "source") for text in texts]
-    return decode(checkpoint, sources, draw, "sampled")
+    return decode(checkpoint, sources, "sampled", choose=draw)

@@ -4,12 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-import torch
-from torch import Tensor
 
 from alignoscope.data.corpus import normalise
 from alignoscope.data.tokenizer import END_ID, SPACE, UNKNOWN_ID, Tokenizer
-from alignoscope.decoding.loop import choose_best, decode, length_limit
+from alignoscope.decoding.loop import decode, length_limit
 from alignoscope.decoding.oracle import Oracle, edited_rows, under_alpha_from
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.sentence import Sentence
@@ -95,14 +93,9 @@ def _continue(
         raise ValueError("A whole target and a branch: give one of the two.")
     if target is None:
         _check_prefix(prefix, length_limit(source), len(checkpoint.tokenizer))
-    known = prefix if target is None else target.ids
-
-    def choose(log_probs: Tensor, step: int) -> Tensor:
-        return torch.tensor([known[step]]) if step < len(known) else choose_best(log_probs, step)
-
     mode = "branch" if prefix else "free" if target is None else "forced"
     targets = None if target is None else [target]
-    trace = decode(checkpoint, [source], choose, mode, oracle, targets)[0]
+    trace = decode(checkpoint, [source], mode, oracle, targets, prefix)[0]
     return replace(trace, given=len(prefix)) if prefix else trace
 
 

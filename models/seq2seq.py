@@ -41,6 +41,7 @@ class Seq2Seq(nn.Module):
             self.decoder = DECODERS[parse_variant(config.variant).timing](config)
         self.dropout: nn.Module = nn.Dropout(config.dropout)
         self.packed: PackedLinear | None = None
+        self.finished = False  # True once `pack` was called: nothing is trained any more
 
     @property
     def copies(self) -> bool:
@@ -100,6 +101,7 @@ class Seq2Seq(nn.Module):
         if packable(self.embedding.weight):
             self.packed = PackedLinear(self.embedding.weight, self.bias)
         self.dropout = self.decoder.dropout = nn.Identity()
+        self.finished = True
 
     def logits(self, readout: Tensor, copying: Copying | None = None) -> Tensor:
         """Return the logits [batch, vocab_size] of readouts [batch, embedding_size].

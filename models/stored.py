@@ -103,6 +103,19 @@ def stored_model(file: safe_open, make: Callable[[], M], name: str) -> M:
     return model.eval().requires_grad_(False)
 
 
+def unpacked(model: M, make: Callable[[], M]) -> M:
+    """Return a model that shares the weights of another and has no packed matrices.
+
+    Args:
+        model: the other model.
+        make: constructs a model of its kind.
+    """
+    with torch.device("meta"), _Unfilled():
+        copy = make()
+    copy.load_state_dict(model.state_dict(), assign=True)
+    return copy.eval().requires_grad_(False)
+
+
 class _Unfilled(TorchFunctionMode):
     """Skips normal initialisation, which on the device "meta" would import torch's compiler."""
 

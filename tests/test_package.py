@@ -33,7 +33,7 @@ build.include_package_data = False  # would write a folder *.egg-info
 data = [f"{folder}/{name}" for _, folder, _, names in build.data_files for name in names]
 print(json.dumps({"packages": wheel.packages, "data": data}))
 """
-SHIPPED = {".py", ".js", ".css", ".json", ".svg", ".tsv", ".toml", ".typed"}
+SHIPPED = {".py", ".wasm", ".js", ".css", ".json", ".svg", ".tsv", ".toml", ".typed"}
 PROJECT = {"biome.json", "pyproject.toml", "package.json", "tsconfig.json"}
 USE = """
 import sys, site

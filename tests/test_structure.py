@@ -15,7 +15,7 @@ ROOMS = {  # each imports those that are named, and of other packages those afte
     "data": "records | babel numpy openpyxl pyarrow tokenizers translate",
     "models": "records data | numpy safetensors torch",
     "analysis": "records data models | numpy torch",
-    "decoding": "records data models analysis | numpy torch",
+    "decoding": "records data models analysis | numpy torch wasmtime",
     "interchange": "records data analysis | jieba numpy openpyxl safetensors",
     "training": "records data models decoding | safetensors torch tqdm",
     "evaluation": "records data models analysis decoding interchange"
