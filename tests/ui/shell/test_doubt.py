@@ -23,9 +23,21 @@ def said(test: AppTest) -> list[str]:
     return [one.value for one in test.caption if ":material/help:" in one.value]
 
 
-def test_a_sentence_of_known_words_has_no_mark_at_all() -> None:
-    test = opened("The little boy has a black dog and a white cat.")
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The little boy has a black dog and a white cat.",
+        "I am not tired.",
+        "She bought a new car yesterday.",
+        "Where is the station?",
+    ],
+)
+def test_a_sentence_of_known_words_has_no_mark_at_all(sentence: str) -> None:
+    test = opened(sentence)
     assert said(test) == []
+    drawn = payload(test)["maps"]
+    assert len(drawn) == 1
+    assert "doubt" not in str(drawn)
 
 
 def test_a_sentence_of_the_other_language_is_told_and_the_pair_swapped_with_a_click() -> None:
