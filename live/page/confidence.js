@@ -45,15 +45,15 @@ export class KnownWords {
   }
 
   /**
-   * Returns the places of words that were hardly or never read, and how often; names and numbers are none.
-   * @param {string[]} words
+   * Returns the places of words that were hardly or never read, and how often; numbers are none.
+   * @param {string[]} words @param {boolean} [names] whether to return names, and not the others
    */
-  rare(words) {
+  rare(words, names = false) {
     return words.flatMap((word, i) => {
       const begins = i === 0 || this.limits.ends.includes(words[i - 1]);
       const times = this.times(word);
       const named = !begins && !this.capitals && /^-*\p{Lu}/u.test(word);
-      const rare = hasLetter(word) && times < this.limits.rare && !named;
+      const rare = hasLetter(word) && times < this.limits.rare && named === names;
       return rare ? [{ place: i, times }] : [];
     });
   }
@@ -154,11 +154,13 @@ export function tellDoubt(trace, site, known) {
   if (!sure || sure.sentence >= sure.wrong) return "";
   const words = ownWords(trace.source);
   const rare = known?.rare(words) ?? [];
-  const never = rare.filter(({ times }) => !times);
-  const named = (never.length ? never : rare).map(({ place }) => `“${words[place]}”`);
+  const found = rare.length ? rare : (known?.rare(words, true) ?? []);
+  const never = found.filter(({ times }) => !times);
+  const named = (never.length ? never : found).map(({ place }) => `“${words[place]}”`);
   const more = named.length > MOST_NAMED ? " …" : "";
+  const kind = rare.length ? "" : "the name ";
   const why = named.length
-    ? `these models have ${never.length ? "never" : "hardly"} read ${named.slice(0, MOST_NAMED).join(", ")}${more}.`
+    ? `these models have ${never.length ? "never" : "hardly"} read ${kind}${named.slice(0, MOST_NAMED).join(", ")}${more}.`
     : "it finds its own words improbable.";
   const share = Math.round(100 * sure.sentence);
   return `${trace.id} is probably wrong: ${why} Of such translations ${share}% are right.`;

@@ -260,7 +260,7 @@ def test_a_translation_that_is_probably_wrong_is_told(
     tiny: Callable[..., Checkpoint], tmp_path: Path
 ) -> None:
     model = tiny("luong-dot")
-    trace = translate(model, ["The red car"])[0]
+    trace, other = translate(model, ["The red car", "The Red Car"])
     wrong = replace(FIT, sentence=Logistic(bias=-1.0, weights={}))
     entries = [
         model_entry("luong-dot", model, fit) for fit in (None, wrong, replace(wrong, wrong=0.2))
@@ -279,6 +279,12 @@ def test_a_translation_that_is_probably_wrong_is_told(
         words = known and {"table": known_table(known), "sentence": []}
         told = ask(tmp_path, traces=given, words=words)["told"]
         assert told == ["", f"luong-dot is probably wrong: {why} {share}", ""]
+    table = known_table(count_known([Pair("the car", "x")] * 10))
+    told = ask(
+        tmp_path, traces=[as_decoded(other, entries[1])], words={"table": table, "sentence": []}
+    )["told"]
+    why = "these models have never read the name “Red”."
+    assert told == [f"luong-dot is probably wrong: {why} {share}"]
 
 
 def test_maps_of_softmax_alone_are_titled_so(

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from alignoscope.analysis.words import own_words
+from alignoscope.data.known_words import KnownWords
 from alignoscope.data.languages import foreign_script, side_names
 from alignoscope.models.beside import beside
 from alignoscope.records.escaping import plain
@@ -42,8 +44,7 @@ def _offer_other_language(text: str) -> bool:
     Returns whether it does.
     """
     pair = st.session_state.get(PAIR) or cache.pairs()[0]
-    known = beside(cache.CHECKPOINTS / pair).words
-    sides = side_names(pair)
+    known, sides = _known(), side_names(pair)
     if known is None or sides is None or foreign_script(text, pair):
         return False
     if known.language_of(text) != "target":
@@ -64,12 +65,17 @@ def _offer_other_language(text: str) -> bool:
     return True
 
 
+def _known() -> KnownWords | None:
+    """Return the words that the chosen pair's models have read, if there is a table of them."""
+    return beside(cache.CHECKPOINTS / (st.session_state.get(PAIR) or cache.pairs()[0])).words
+
+
 def _slip(trace: Trace) -> tuple[str, str] | None:
     """Return the first source word that is new and like a known one, and that one; or None.
 
     The last word may still be being typed, unless a mark follows it.
     """
-    known = beside(cache.CHECKPOINTS / (st.session_state.get(PAIR) or cache.pairs()[0])).words
+    known = _known()
     words = trace.source.words
     ended = words[: -1 - (words[-1:] == (END,))]
     new = [words[one.place] for one in trace.rare if not one.times and one.place < len(ended)]
@@ -131,14 +137,18 @@ def _offer(trace: Trace, word: str, near: str) -> None:
 
 
 def _why(trace: Trace) -> str:
-    """Return the reason in one sentence: rare words of the source, or an improbable translation."""
-    new = [one.place for one in trace.rare if not one.times]
-    places = new or [one.place for one in trace.rare]
-    if not places:
+    """Return the reason in one sentence: rare words or names, or an improbable translation."""
+    found, kind = [(trace.source.words[one.place], one.times) for one in trace.rare], ""
+    if not found and (known := _known()):
+        words = known.words(own_words(trace.source))
+        found, kind = [(one.word, one.times) for one in words if one.state == "name"], "the name "
+    never = [word for word, times in found if not times]
+    told = never or [word for word, _ in found]
+    if not told:
         return "it finds its own words improbable."
-    words = [f"“{plain(trace.source.words[place])}”" for place in places[:MOST_RARE]]
-    named = ", ".join(words) + " …" * (len(places) > MOST_RARE)
-    return f"these models have {'never' if new else 'hardly'} read {named}."
+    named = ", ".join(f"“{plain(word)}”" for word in told[:MOST_RARE])
+    more = " …" * (len(told) > MOST_RARE)
+    return f"these models have {'never' if never else 'hardly'} read {kind}{named}{more}."
 
 
 def _swap(pair: str, text: str) -> None:

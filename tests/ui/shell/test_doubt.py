@@ -61,6 +61,11 @@ def test_a_translation_that_is_probably_wrong_is_told_and_beam_search_is_a_click
     assert not [one for one in test.button if one.label == "Try beam 5"]
 
 
+def test_a_name_that_was_never_read_is_told_as_one() -> None:
+    (told,) = said(opened("Yesterday Xiomara and Otto went to Reykjavik."))
+    assert "these models have never read the name “Xiomara”." in told.replace("\\", "")
+
+
 def test_a_misspelt_word_is_a_click_away_from_the_known_one() -> None:
     test = opened("Recieved your leter yesterday.")
     (told,) = said(test)
