@@ -62,6 +62,7 @@ WORDS_ONLY, TOPICS = ("readers/agreement-additive-words",), ("readers/topics-add
 LANGUAGES = ("readers/languages-additive",)
 HINDI = ("hindi-phrases/luong-dot",)
 TRANSFORMER = ("eng-fra/transformer",)
+PLACED, PLACELESS = ("reverse/transformer",), ("reverse/transformer-no-positions",)
 SENSITIVE, COVERAGE = ("eng-fra/bahdanau-location-sensitive",), ("eng-fra/bahdanau-coverage",)
 
 
@@ -354,6 +355,8 @@ CLAIMS = {
         compute=partial(transformer.written_without, transformer.CHASES[0]),
         expected="Le chien voit.",
     ),
+    "reversed.with": _share(PLACED, transformer.reverses, 100),
+    "reversed.without": _share(PLACELESS, transformer.reverses, 4),
     "scale.plain": Claim(of=(), compute=partial(transformer.largest, 256, 1.0), expected=0.93),
     "scale.score": Claim(of=(), compute=partial(transformer.scaled, 16, 64), expected=2.0),
     "heads.layers": Claim(of=TRANSFORMER, compute=transformer.layers, expected=3),

@@ -30,11 +30,15 @@ FAMILIES = {
     ),
     "fra-eng": ("bahdanau-additive", "luong-scaled-dot", "nematus-additive"),
     "eng-spa": ("bahdanau-additive", "luong-general", "luong-scaled-dot"),
-    "dates": ("bahdanau-additive", "luong-dot", "luong-general", "luong-location"),
+    "dates": (
+        *("bahdanau-additive", "luong-dot", "luong-general", "luong-location"),
+        *("transformer", "transformer-no-positions"),
+    ),
     "hindi-phrases": ("bahdanau-additive", "luong-dot", "luong-general", "luong-scaled-dot"),
     "reverse": (
         *("bahdanau-additive", "luong-dot", "luong-general", "luong-location"),
         *("luong-dot-lstm", "luong-dot-rnn"),
+        *("transformer", "transformer-no-positions"),
     ),
 }
 TASKS = {
@@ -51,6 +55,9 @@ TASKS |= {task: TASKS[task] + _EARLIER for task in ("dates", "reverse")}
 # Luong et al. 2015 have D = 10 (section 3.2). With D = 3, which suits short sentences, p[t] ran to
 # the last word in the first updates, where the sigmoid's slope is 0, and stayed there.
 OPTIONS = {"luong-local-p": ["--window", "10"]}
+# The Transformers of synthetic tasks are small; their vectors are as large as their embeddings.
+_SMALL = ["--embedding-size", "128", "--feed-forward", "256", "--layers", "2", "--heads", "4"]
+OPTIONS |= dict.fromkeys(("transformer", "transformer-no-positions"), _SMALL)
 
 INTERRUPTED = 130  # The exit code that shells use: 128 plus the number of SIGINT.
 

@@ -4,12 +4,13 @@ from copy import deepcopy
 from dataclasses import replace
 from functools import lru_cache
 from math import sqrt
+from random import Random
 
 import numpy as np
 from torch import nn
 
 from alignoscope.course.facts.looking import gold_pairs
-from alignoscope.course.facts.oracle import own_translation
+from alignoscope.course.facts.oracle import LETTERS, own_translation
 from alignoscope.course.facts.sentences import CATS
 from alignoscope.decoding.ablation import Ablation, ablations
 from alignoscope.decoding.greedy import translate
@@ -56,6 +57,16 @@ def tells_apart_without(checkpoint: Checkpoint) -> str:
 def written_without(text: str, checkpoint: Checkpoint) -> str:
     """Return the translation of a text without positions in the encoder."""
     return own_translation(text, without_positions(checkpoint))
+
+
+def reverses(checkpoint: Checkpoint) -> int:
+    """Return how many of a hundred rows of three to ten random letters a model reverses."""
+    draw = Random(0)
+    rows = [draw.choices(LETTERS, k=3 + i % 8) for i in range(100)]
+    found = translate(checkpoint, [" ".join(row) for row in rows])
+    return sum(
+        trace.target.text == " ".join(reversed(row)) for trace, row in zip(found, rows, strict=True)
+    )
 
 
 @lru_cache(20)

@@ -1,6 +1,7 @@
 """What a Transformer lacks, what scaling does, and what its heads do: on models made for this."""
 
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 
@@ -20,6 +21,16 @@ def test_without_positions_any_transformer_reads_a_bag_of_words(
     checkpoint = tiny("transformer")
     assert transformer.tells_apart_without(checkpoint) == "same"
     assert checkpoint.model.encoder.has_positions  # the model itself is as it was
+
+
+def test_rows_that_are_written_backwards_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def write(_: object, texts: list[str]) -> list[SimpleNamespace]:
+        written = [text[:: -1 if i % 4 else 1] for i, text in enumerate(texts)]
+        assert {len(text.split()) for text in texts} == set(range(3, 11))
+        return [SimpleNamespace(target=SimpleNamespace(text=one)) for one in written]
+
+    monkeypatch.setattr(transformer, "translate", write)
+    assert transformer.reverses(SimpleNamespace()) == 76  # one of the others is a palindrome
 
 
 def test_products_of_more_numbers_saturate_the_softmax_unless_they_are_scaled() -> None:

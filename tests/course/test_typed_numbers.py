@@ -75,6 +75,7 @@ TYPED = {  # what a lesson types, by why it may
         "a size that the sentence gives": "256",
         "guesses": "0.10 0.50",
         "a variance": "1",
+        "how many rows are counted": "100",
         "what is computed by hand": "64 16",
     },
     "heads": {"what weights sum to, and the output of what is left out": "1 0"},

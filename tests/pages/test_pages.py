@@ -43,9 +43,10 @@ def test_the_shipped_checkpoints_are_the_promised_ones() -> None:
         "fixed-context",
     ]
     small = ["bahdanau-additive", "luong-dot", "luong-general", "luong-location"]
+    transformers = ["transformer", "transformer-no-positions"]
     for pair, variants in (
-        ("dates", small),
-        ("reverse", [*small[:2], "luong-dot-lstm", "luong-dot-rnn", *small[2:]]),
+        ("dates", [*small, *transformers]),
+        ("reverse", [*small[:2], "luong-dot-lstm", "luong-dot-rnn", *small[2:], *transformers]),
         ("fra-eng", ["bahdanau-additive", "luong-scaled-dot", "nematus-additive"]),
         ("eng-spa", ["bahdanau-additive", "luong-scaled-dot", "luong-general"]),
     ):

@@ -45,6 +45,13 @@ def test_a_guided_model_is_trained_where_there_are_links(capsys) -> None:
     lstm = command(parse(["reverse"]), "luong-dot-lstm", 0)
     assert lstm[4] == "luong-dot"
     assert lstm[lstm.index("--cell") + 1] == "lstm"
+    (shape,) = {
+        tuple(command(parse([task]), "transformer", 0)[-8:]) for task in ("dates", "reverse")
+    }
+    assert shape == (
+        *("--embedding-size", "128", "--feed-forward", "256"),
+        *("--layers", "2", "--heads", "4"),
+    )
     assert guided[-4:] == ["--guide", "a.links", "--guide-weight", "0.5"]
 
 
