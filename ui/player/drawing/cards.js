@@ -83,6 +83,7 @@ function drawName({ map, layout }, { pins }) {
     {
       type: "button",
       class: "name",
+      "aria-label": name,
       "aria-pressed": pressed,
       title: `${name}: ${translation}\n${said}`,
     },
