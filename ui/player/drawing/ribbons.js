@@ -1,5 +1,7 @@
 // Ribbons, the second picture of a trace: source above, target below, and one ribbon per weight.
 
+import { hues } from "../../flow/layout.js";
+import { colour } from "../../flow/scene.js";
 import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
 import { isFaint, poles, sharer } from "../../web/colours.js";
 import { html, set, svg } from "../../web/dom.js";
@@ -108,10 +110,11 @@ function drawLine(words, places, { angle, shorten }, y, name) {
 export function paintRibbons({ map, scale, view, layout, paths }) {
   const [negative, positive] = poles(scale);
   const widest = Math.min(MEASURES.ribbon.widest * layout.zoom, layout.cell * 0.9);
+  const tints = hues(map.columns, Boolean(map.flow?.sourceEnds));
   let k = 0;
   for (const values of map.cells ?? []) {
     const toShare = sharer(values, scale, view.scaling);
-    for (const value of values) {
+    for (const [j, value] of values.entries()) {
       const share = value === null ? 0 : toShare(value);
       const size = scale.low < 0 && value !== null ? Math.abs(2 * share - 1) : share;
       const faint = value !== null && isFaint(value, scale, view.threshold);
@@ -122,7 +125,9 @@ export function paintRibbons({ map, scale, view, layout, paths }) {
         "stroke-width": Math.max(0.75, size * widest).toFixed(2),
       });
       path.style.setProperty("--size", (0.25 + 0.75 * size).toFixed(3));
-      path.style.stroke = value !== null && value < 0 ? negative : positive;
+      // Weights have the colours of their words, as in a flow; other numbers those of their signs.
+      const own = scale.low < 0 ? positive : colour(tints[j], "ribbon");
+      path.style.stroke = value !== null && value < 0 ? negative : own;
     }
   }
 }
