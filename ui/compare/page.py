@@ -15,10 +15,9 @@ from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.player.table_panel import show_tables
 from alignoscope.ui.shell.decoding_choice import other_name
 from alignoscope.ui.shell.doubt import say_doubts
-from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.model_presets import best_aligner
 from alignoscope.ui.shell.pickers import bar, carry_variant, pick_models, pick_pair
-from alignoscope.ui.shell.sentence_input import pick_sentences
+from alignoscope.ui.shell.sentence_input import pick_sentences, say_reference
 from alignoscope.ui.shell.url_parameters import repeat_warnings
 
 MORE = 1  # seconds after which the page adds the maps of models loaded since
@@ -61,6 +60,7 @@ def show() -> None:
                 step=opened.step,
             )
         position = show_player(layers, request)
+        say_reference(found, target)
         if late:
             return
         enlarged, cell = position.pins[::-1], position.cell
@@ -73,7 +73,6 @@ def show() -> None:
             )
         if opened:
             show_ablations(opened.model, opened.path, opened.attention)
-        show_words()
         show_arithmetic(shown, paths, cell, position.step)
         drawings = []
         if not opened:

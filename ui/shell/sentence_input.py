@@ -1,6 +1,6 @@
 """Input of the sentence and its target: typed, from the link, or one of the examples."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
@@ -82,6 +82,21 @@ def pick_sentences(pair: str) -> tuple[str, str]:
             args=(former,),
         )
     return source, target
+
+
+def say_reference(found: Sequence[Trace], target: str) -> None:
+    """Show the right translation of an example, and how many models write it by themselves.
+
+    So that people who do not know the language see what is right.
+    """
+    pair = st.session_state.get(PAIR) or cache.pairs()[0]
+    source = found[0].source.text
+    right = next((one.target for one in cache.examples(pair) if one.source == source), "")
+    if not right or target.strip() or side_names(pair) is None:
+        return
+    count, every = sum(one.target.text == right for one in found), len(found)
+    said = "No model here writes" if not count else f"{count} of {every} models write"
+    st.caption(f":material/translate: {said} the reference translation: “{plain(right)}”")
 
 
 def _left_empty() -> bool:
