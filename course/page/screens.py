@@ -26,6 +26,7 @@ from alignoscope.course.record import Lesson, Screen
 from alignoscope.course.shown import pairs_of
 from alignoscope.course.words import Messages, in_words, languages, words_of
 from alignoscope.records.catalogue.tasks import says_made_up
+from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.link_parameters import SWITCHES
 from alignoscope.ui.shell.page import introduce
 from alignoscope.ui.shell.session_keys import (
@@ -90,6 +91,7 @@ def _show_index(lessons: Mapping[str, Lesson], language: str) -> None:
             for lesson in members:
                 _show_card(lesson, progress.get(lesson.id), words)
     offer_switch(words)
+    show_words()
 
 
 def _offer_ways(progress: Mapping[str, LessonProgress], words: Messages) -> None:

@@ -26,7 +26,6 @@ from alignoscope.ui.alignment.results_panel import show_aligned
 from alignoscope.ui.open_files.page import still_open
 from alignoscope.ui.open_files.uploaded_files import was_brought
 from alignoscope.ui.shell import session_keys as state
-from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.pickers import bar, pick_kind, pick_pair, pick_variant
 from alignoscope.ui.shell.sentence_input import pick_sentences
 from alignoscope.ui.shell.url_parameters import warn_of_unknown
@@ -37,7 +36,6 @@ GOLD, SENTENCE, TEXT, OPENED = "Gold pairs", "This sentence", "Parallel text", "
 def show() -> None:
     """Show the chosen pairs with their word alignment."""
     _show_chosen()
-    show_words()
 
 
 def _show_chosen() -> None:

@@ -12,7 +12,6 @@ from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.player.table_panel import show_tables
 from alignoscope.ui.shell.decoding_choice import other_name, pick_decoding
 from alignoscope.ui.shell.doubt import say_doubts
-from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.pickers import (
     bar,
     pick_live,
@@ -57,7 +56,6 @@ def show() -> None:
         view = position.view
         with right:
             anatomy = show_anatomy(found, view.unit, position.step)
-        show_words()
         show_arithmetic(found, [path], position.cell, position.step)
         show_exports(found, layers, position, source, target, drawings=[anatomy])
         show_tables(layers, view)

@@ -10,7 +10,6 @@ from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.player.table_panel import number_formats, show_tables
 from alignoscope.ui.shell.doubt import say_doubts
-from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.pickers import bar, pick_pair, pick_posterior, pick_variant, settings
 from alignoscope.ui.shell.sentence_input import pick_sentences
 
@@ -52,7 +51,6 @@ def show() -> None:
                 "of the penalty. The weights are those along the back-pointers of a "
                 "hypothesis."
             )
-        show_words()
         drawing = tree_drawing(tree, node, unit, path.stem)
         show_exports([trace], layers, position, source, "", drawings=[drawing])
         show_tables(layers, position.view)

@@ -40,7 +40,6 @@ from alignoscope.ui.model_results.seeds_chart import (
     spread_figure,
     with_seeds,
 )
-from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.pickers import bar, pick_pair
 from alignoscope.ui.shell.session_keys import CURVES, LENGTHS, RELIABILITY, SPREAD
 
@@ -79,7 +78,6 @@ def show() -> None:
     _show_lengths(reports, pair)
     if paths:
         _show_reliability(beside(paths[0].parent), pair)
-    show_words()
 
 
 def _show_training(every: Sequence[Report], pair: str) -> None:

@@ -4,7 +4,6 @@ import streamlit as st
 
 from alignoscope.ui.open_files.doctor_panel import COUNT, show_findings, show_rules
 from alignoscope.ui.open_files.uploaded_files import LABEL, bring
-from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.session_keys import EXAMINED
 
 
@@ -18,4 +17,3 @@ def show() -> None:
             f"You get what each map keeps and breaks of {COUNT} rules, with the usual cause."
         )
     show_rules()
-    show_words()

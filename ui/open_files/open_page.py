@@ -14,7 +14,6 @@ from alignoscope.ui.open_files.page import (
     show_opened,
 )
 from alignoscope.ui.open_files.sentences_panel import show_files, show_sentences
-from alignoscope.ui.shell.glossary import show_words
 
 GONE = (
     "The server still has these maps, but no longer the files. To change how they are read, open "
@@ -68,4 +67,3 @@ def show() -> None:
         st.markdown(
             "\n".join(f"- **{tool}**: {how}. Words: {words}." for tool, how, words in format_rows())
         )
-    show_words()

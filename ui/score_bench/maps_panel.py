@@ -16,7 +16,6 @@ from alignoscope.ui.score_bench.comparison import Comparison
 from alignoscope.ui.score_bench.difference_view import difference_layers
 from alignoscope.ui.shell.decoding_choice import BEAM
 from alignoscope.ui.shell.doubt import say_doubts
-from alignoscope.ui.shell.glossary import show_words
 
 
 def show_maps(
@@ -50,7 +49,6 @@ def _explore(
     identity = f"{source}\n{target}" + (f"\n{made.base.label}" if made.base else "")
     request = PlayerRequest(identity=identity, lead=lead, step=telling_step(made.found, lead))
     position = show_player(layers, request)
-    show_words()
     shown = held.rows if held.base else held.found
     if alpha is not None:
         show_zeros(shown, position.view.unit)

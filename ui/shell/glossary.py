@@ -1,4 +1,4 @@
-"""The glossary on a page: a list of terms with their definitions, and terms explained in place."""
+"""The glossary, which one page shows, and terms explained in place."""
 
 import re
 from functools import cache

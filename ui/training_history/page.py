@@ -6,7 +6,6 @@ from alignoscope.data.languages import pair_name
 from alignoscope.serving.model_store import load_all
 from alignoscope.ui.exports.chart_panel import show_chart
 from alignoscope.ui.player.table_panel import number_formats
-from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.pickers import bar, pick_pair, pick_variants
 from alignoscope.ui.shell.session_keys import ENTROPY
 from alignoscope.ui.training_history.entropy_chart import entropy_figure, settling_table
@@ -35,7 +34,6 @@ def show() -> None:
         "the other pages."
     )
     st.markdown(said_of_dropout([one for path, one in checkpoints.items() if path in chosen]))
-    show_words()
     st.subheader("When each row settled")
     st.caption(
         "A row has settled once its largest weight stops moving to another source token "

@@ -23,7 +23,6 @@ from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.player.table_panel import number_formats
 from alignoscope.ui.shell import session_keys as state
-from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.pickers import bar, pick_kind, pick_pair, pick_variant, settings
 from alignoscope.ui.triage import measured_corpus as corpus
 from alignoscope.ui.triage.measuring import damaged_gold, measured
@@ -55,7 +54,6 @@ FORMATS = {
 def show() -> None:
     """Show the chosen pairs, the oddest first."""
     _show_chosen()
-    show_words()
 
 
 def _show_chosen() -> None:

@@ -15,7 +15,6 @@ from alignoscope.ui.player.map_view import layers_of
 from alignoscope.ui.player.player import PlayerRequest, show_player
 from alignoscope.ui.player.table_panel import show_tables
 from alignoscope.ui.shell.doubt import say_doubts
-from alignoscope.ui.shell.glossary import show_words
 from alignoscope.ui.shell.pickers import bar, pick_pair, pick_posterior, pick_variant, settings
 from alignoscope.ui.shell.sentence_input import pick_sentences
 from alignoscope.ui.shell.session_keys import MATTER
@@ -87,7 +86,6 @@ def show() -> None:
                 show_importance(changes, original, step)
         if is_transformer(original.variant):
             show_ablations(original, path, CROSS)
-        show_words()
         show_arithmetic(maps, paths, position.cell, step)
         show_exports(maps, layers, position, source, target, lead=maps[-1].id)
         show_tables(layers, position.view)
