@@ -61,10 +61,20 @@ FAULTS = (
     Fault("live/tables.py", '"s": "ſ", ', "", "tests/live/test_engine.py"),
     # The Transformer and copying.
     *(
-        Fault(f"models/transformer/{file}.py", old, new, "tests/models/test_transformer.py")
-        for file, old, new in (
-            ("heads", "/ math.sqrt(query.shape[-1])", "/ query.shape[-1]"),
-            ("layers", "torch.cat([before, seen], dim=1)", "torch.cat([seen, before], dim=1)"),
+        Fault(f"models/transformer/{file}.py", old, new, f"tests/{tests}.py")
+        for file, old, new, tests in (
+            (
+                "heads",
+                "/ math.sqrt(query.shape[-1])",
+                "/ query.shape[-1]",
+                "models/test_transformer",
+            ),
+            (
+                "layers",
+                "self.cross(query, source, mask.unsqueeze(1))",
+                "self.cross(query, source, None)",
+                "models/test_transformer",
+            ),
         )
     ),
     *(
@@ -92,7 +102,7 @@ FAULTS = (
     ),
     # The position of the player.
     *(
-        Fault("ui/player/position.py", old, new, "tests/ui/player")
+        Fault("ui/player/position.py", old, new, "tests/ui/player/test_position.py")
         for old, new in (
             ("max(0, min(step if type(step)", "max(1, min(step if type(step)"),
             ("[str(position.step + 1)]", "[str(position.step)]"),

@@ -44,7 +44,7 @@ FIT = ConfidenceFit(
 
 
 def trace(
-    log_probs=(-0.1, -2.0, -0.3, -0.1), others=(-3.0, -2.5, -1.3, -5.0), likelihoods=None
+    log_probs=(-0.1, -0.3, -2.0, -0.1), others=(-3.0, -1.3, -2.5, -5.0), likelihoods=None
 ) -> Trace:
     """Return a trace of "a cat ." to "un chat ." whose second word has two pieces."""
     source = Sentence(
