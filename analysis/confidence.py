@@ -7,6 +7,7 @@ the decoder itself computed predicts which words are wrong. The coefficients are
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -19,10 +20,11 @@ from alignoscope.models.beside import Beside, beside
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.confidence import Confidence, ConfidenceFit, Features, RareWord
 from alignoscope.records.sentence import END, Sentence
-from alignoscope.records.trace import Trace
+from alignoscope.records.trace import Candidates, Trace
 
 SURE_MODES = ("free", "beam")  # the modes whose translations have a confidence
 LEFT_OUT = 0.5  # the posterior mass of a source word, below which no output covers it
+SENTENCES = 64  # whose words' counts are kept: all models of a page read the same sentence
 LEAST = -12.0  # log-probabilities (nats) below it count as it
 
 # What the page says of a word that a feature lowers most.
@@ -50,24 +52,29 @@ def with_confidence(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[Tra
     """
     found = _beside(checkpoint)
     own = found.confidence.get(checkpoint.path.stem) if checkpoint.path else None
-    made = [replace(one, rare=rare_words(one.source, found.words)) for one in traces]
-    if own is None:
-        return made
     return [
-        replace(one, confidence=confidence(one, own.fit, found.words))
-        if one.mode in SURE_MODES
-        else one
-        for one in made
+        replace(
+            one,
+            rare=rare_words(one.source, found.words),
+            confidence=confidence(one, own.fit, found.words)
+            if own and one.mode in SURE_MODES
+            else one.confidence,
+        )
+        for one in traces
     ]
 
 
 def rare_words(source: Sentence, known: KnownWords | None) -> tuple[RareWord, ...]:
     """Return the words that the models have hardly or never read; names and numbers are none."""
-    if known is None:
-        return ()
-    words = known.words(own_words(source))
+    return _rare_words(own_words(source), known) if known else ()
+
+
+@lru_cache(maxsize=SENTENCES)
+def _rare_words(words: tuple[str, ...], known: KnownWords) -> tuple[RareWord, ...]:
     return tuple(
-        RareWord(i, one.times) for i, one in enumerate(words) if one.state in ("new", "rare")
+        RareWord(i, one.times)
+        for i, one in enumerate(known.words(words))
+        if one.state in ("new", "rare")
     )
 
 
@@ -122,7 +129,7 @@ def word_features(trace: Trace, known: KnownWords | None) -> Features:
     starts = [span.start for span in trace.target.spans]
     log_p = np.array([step.log_prob for step in trace.steps]).clip(LEAST)
     words = np.minimum.reduceat(log_p, starts)
-    read = _log_times(trace, known)
+    read = _log_times(trace.source.words, known)
     times = np.full(count, np.log1p(MOST_READ))
     if trace.weights is not None:
         rows = merge_source(trace.weights, trace.source, "weights")
@@ -143,15 +150,16 @@ def sentence_features(trace: Trace, known: KnownWords | None) -> Features:
     log_p = np.array([step.log_prob for step in trace.steps]).clip(LEAST)
     return {
         "mean": log_p.mean(keepdims=True),
-        "rarest": _log_times(trace, known).min(keepdims=True),
+        "rarest": _log_times(trace.source.words, known).min(keepdims=True),
     }
 
 
-def _log_times(trace: Trace, known: KnownWords | None) -> np.ndarray:
+@lru_cache(maxsize=SENTENCES)
+def _log_times(words: tuple[str, ...], known: KnownWords | None) -> np.ndarray:
     """Return log(1 + times) of each source word; marks, numbers and the end count as well read."""
     found = [
         known.times(word) if known and word != END and any(map(str.isalpha, word)) else MOST_READ
-        for word in trace.source.words
+        for word in words
     ]
     return np.log1p(np.minimum(found, MOST_READ))
 
@@ -176,6 +184,8 @@ def _margins(trace: Trace) -> np.ndarray:
     """Return by how much each piece leads the likeliest other token, in nats; below 0 it trails."""
     found = []
     for step in trace.steps:
-        others = (one.log_prob for one in step.candidates if one.token != step.token)
+        columns = Candidates.of(step.candidates)  # an object for each would take most of the time
+        candidates = zip(columns.tokens, columns.log_probs, strict=True)
+        others = (log_prob for token, log_prob in candidates if token != step.token)
         found.append(step.log_prob - next(others, LEAST))
     return np.array(found).clip(LEAST, -LEAST)
