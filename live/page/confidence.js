@@ -156,7 +156,8 @@ export function tellDoubt(trace, site, known) {
   const rare = known?.rare(words) ?? [];
   const found = rare.length ? rare : (known?.rare(words, true) ?? []);
   const never = found.filter(({ times }) => !times);
-  const named = (never.length ? never : found).map(({ place }) => `“${words[place]}”`);
+  const places = (never.length ? never : found).map(({ place }) => place);
+  const named = [...new Set(places.map((place) => `“${words[place]}”`))];
   const more = named.length > MOST_NAMED ? " …" : "";
   const kind = rare.length ? "" : "the name ";
   const why = named.length

@@ -260,7 +260,7 @@ def test_a_translation_that_is_probably_wrong_is_told(
     tiny: Callable[..., Checkpoint], tmp_path: Path
 ) -> None:
     model = tiny("luong-dot")
-    trace, other = translate(model, ["The red car", "The Red Car"])
+    trace, other = translate(model, ["The red red car", "The Red Car"])
     wrong = replace(FIT, sentence=Logistic(bias=-1.0, weights={}))
     entries = [
         model_entry("luong-dot", model, fit) for fit in (None, wrong, replace(wrong, wrong=0.2))

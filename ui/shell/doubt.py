@@ -142,8 +142,8 @@ def _why(trace: Trace) -> str:
     if not found and (known := _known()):
         words = known.words(own_words(trace.source))
         found, kind = [(one.word, one.times) for one in words if one.state == "name"], "the name "
-    never = [word for word, times in found if not times]
-    told = never or [word for word, _ in found]
+    never = [*dict.fromkeys(word for word, times in found if not times)]
+    told = never or [*dict.fromkeys(word for word, _ in found)]
     if not told:
         return "it finds its own words improbable."
     named = ", ".join(f"“{plain(word)}”" for word in told[:MOST_RARE])

@@ -66,6 +66,11 @@ def test_a_name_that_was_never_read_is_told_as_one() -> None:
     assert "these models have never read the name “Xiomara”." in told.replace("\\", "")
 
 
+def test_a_word_that_comes_again_is_named_once() -> None:
+    (told,) = said(opened("The gnu saw the gnu and the gnu."))
+    assert "these models have never read “gnu”." in told
+
+
 def test_a_misspelt_word_is_a_click_away_from_the_known_one() -> None:
     test = opened("Recieved your leter yesterday.")
     (told,) = said(test)
