@@ -31,7 +31,8 @@ PAIRS = sorted({path.parent.name for path in ROOT.glob("checkpoints/*/*.safetens
 
 def test_the_shipped_checkpoints_are_the_promised_ones() -> None:
     sparse = ("scaled-dot-entmax15", "scaled-dot-sparsemax")
-    luong = ("dot", "scaled-dot", *sparse, "general", "general-feed", "concat", "location")
+    general = ("general", "general-copy", "general-feed")
+    luong = ("dot", "scaled-dot", *sparse, *general, "concat", "location")
     local = ("local-m", "local-p")
     bahdanau = ("additive", "additive-guided", "dot", "general", "location-sensitive", "coverage")
     assert [path.stem for path in cache.checkpoints("eng-fra")] == [
