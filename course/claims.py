@@ -7,6 +7,7 @@ from alignoscope.course.facts import (
     FactValue,
     annotations,
     confidence,
+    copying,
     explaining,
     geometry,
     hindi,
@@ -63,6 +64,7 @@ LANGUAGES = ("readers/languages-additive",)
 HINDI = ("hindi-phrases/luong-dot",)
 TRANSFORMER = ("eng-fra/transformer",)
 PLACED, PLACELESS = ("reverse/transformer",), ("reverse/transformer-no-positions",)
+COPIES = ("eng-fra/luong-general-copy",)
 SENSITIVE, COVERAGE = ("eng-fra/bahdanau-location-sensitive",), ("eng-fra/bahdanau-coverage",)
 
 
@@ -379,6 +381,18 @@ CLAIMS = {
     "ablated.most": Claim(
         of=TRANSFORMER, compute=transformer.most_by_one, expected=1.8, within=0.1
     ),
+    "copying.sentences": Claim(of=(), compute=copying.sentences, expected=14),
+    "copying.names": Claim(of=(), compute=copying.names, expected=20),
+    "copying.plain": _own(copying.MET, GENERAL, "Kwame et Sigid se sont rencontrés à Reykjavik."),
+    "copying.kept.plain": Claim(of=GENERAL, compute=copying.kept, expected=6),
+    "copying.kept": Claim(of=COPIES, compute=copying.kept, expected=18),
+    "copying.share": Claim(
+        of=COPIES, compute=partial(copying.copied_percent, copying.TOWN), expected=64, within=1
+    ),
+    "copying.verb": Claim(
+        of=COPIES, compute=partial(copying.copied_percent, copying.VERB), expected=0
+    ),
+    "copying.mixed": Claim(of=(), compute=partial(copying.mixed, 0.5, 0.2, 0.6), expected=0.4),
     "verb.written": Claim(of=AGREES, compute=labelling.verb, expected="are"),
     "verb.looks": Claim(of=AGREES, compute=labelling.looks_for_verb, expected="keys"),
     "verbs.right": _share(AGREES, labelling.right_labels, 100),

@@ -16,6 +16,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {  # The ids of their lessons, by name.
         "sure",
         "transformer",
         "heads",
+        "copying",
         "referee",
     ),
 }

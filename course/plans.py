@@ -43,7 +43,16 @@ PLANS: Mapping[str, Plan] = {  # By the value in the link.
     ),
     "3x90-3": Plan(
         name="The third of three times 90 minutes",
-        lessons=("learning", "explain", "sure", "beyond", "transformer", "heads", "referee"),
+        lessons=(
+            "learning",
+            "explain",
+            "sure",
+            "beyond",
+            "transformer",
+            "heads",
+            "copying",
+            "referee",
+        ),
         before=(*_FIRST, *_SECOND),
     ),
 }

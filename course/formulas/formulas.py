@@ -165,6 +165,20 @@ FORMULAS: Mapping[str, Formula] = {
         },
         code="context = score(query, keys).softmax(dim=-1) @ values",
     ),
+    "copying": Formula(
+        says="A gate between 0 and 1, computed from the context, the decoder's state and its "
+        "input, mixes two distributions: that of the vocabulary, and the weights of the source "
+        "pieces that equal w.",
+        latex=_rows(
+            r"P(w) &= p_{\mathrm{gen}} \, P_{\mathrm{vocab}}(w)",
+            r"&\quad + (1 - p_{\mathrm{gen}}) \sum_{<j>: x_{<j>} = w} <weight i j>",
+            r"p_{\mathrm{gen}} &= \sigma(w_c^\top <context i> + w_s^\top <state i>"
+            r" + w_x^\top y_{<i>-1} + b)",
+        ),
+        code="p_gen = torch.sigmoid(gate(torch.cat([context, state, previous])))\n"
+        "copied = torch.zeros_like(vocabulary).scatter_add(0, source, weights)\n"
+        "probabilities = p_gen * vocabulary + (1 - p_gen) * copied",
+    ),
     "concat": Formula(
         says="One matrix times two stacked vectors is two matrices, one per vector, whose products "
         "are added.",

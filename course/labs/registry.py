@@ -7,6 +7,7 @@ from alignoscope.course.labs import (
     arithmetic,
     clock,
     confidence,
+    copying,
     evidence,
     hindi,
     learning,
@@ -31,6 +32,7 @@ DECODERS = (ADDITIVE, CONCAT, GENERAL, "eng-fra/luong-general-feed")
 HINDI = "hindi-phrases/luong-dot"
 PAST = ("eng-fra/bahdanau-location-sensitive", "eng-fra/bahdanau-coverage")
 TRANSFORMER = "eng-fra/transformer"
+COPIES = (GENERAL, "eng-fra/luong-general-copy")
 READERS = ("readers/agreement-additive", "readers/agreement-dot")
 LABS = {
     "letters": Making(of=(BACKWARDS,), make=maps.letters),
@@ -102,6 +104,8 @@ LABS = {
     "saturation": Making(of=(), make=transformer.saturation),
     "all heads": Making(of=(TRANSFORMER,), make=transformer.heads),
     "left out": Making(of=(TRANSFORMER,), make=transformer.ablation),
+    "named": Making(of=COPIES, make=copying.named),
+    "copied words": Making(of=COPIES, make=copying.copied_words),
     "plane": Making(of=(), make=planes.plane),
     "dial": Making(of=(), make=planes.dial),
     "stretch": Making(of=(), make=planes.stretch),

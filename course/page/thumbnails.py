@@ -100,6 +100,9 @@ _PICTURES: Mapping[str, Callable[[], str]] = {
         + _map("39 ", "9 3", " 39", x=34, width=26)
         + _map("333", "396", "633", x=68, width=26)
     ),
+    "copying": lambda: (
+        _dots((16, 8), (48, 8), (80, 8), (48, 42)) + _lines("M48 14V34", "M42 28 48 34 54 28")
+    ),
     "referee": lambda: _lines(
         "M48 6V42", "M36 42H60", "M18 12H78", "M8 28 18 12 28 28Z", "M68 28 78 12 88 28Z"
     ),

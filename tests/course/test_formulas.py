@@ -222,6 +222,16 @@ def test_code_of_the_past_computes_the_location_sensitive_score() -> None:
     assert run("hard", values=[1, 2, 3], j=2)["context"] == 3
 
 
+def test_code_of_copying_adds_up_equal_pieces() -> None:
+    found = run(
+        "copying", gate=torch.sum, context=torch.tensor([1.0]), state=torch.tensor([2.0]),
+        previous=torch.tensor([-3.0]), vocabulary=torch.tensor([0.2, 0.8, 0.0]),
+        source=torch.tensor([2, 0, 2]), weights=torch.tensor([0.25, 0.25, 0.5]),
+    )  # fmt: skip
+    # The gate is sigmoid(0); pieces 0 and 2 are copied with 0.25 and 0.75.
+    torch.testing.assert_close(found["probabilities"], torch.tensor([0.225, 0.4, 0.375]))
+
+
 def test_code_of_the_gradient_is_that_of_the_log_probability() -> None:
     x = torch.tensor([[1.0, 2.0], [3.0, 0.0]], requires_grad=True)
     matrix = torch.tensor([[1.0, -1.0], [0.5, 0.0]])

@@ -23,6 +23,7 @@ BY_HAND = {  # what is not counted, by how one comes to it
     "windows": {0.53: exp(-(0.8**2)), 0.2: exp(-2 * 0.8), 3.6: exp(2 * 0.8**2)}
     | {1.28: 2 * 0.8**2},
     "transformer": {0.25: 16 / 64},
+    "copying": {0.1: 0.5 * 0.2, 0.3: 0.5 * 0.6, 0.8: 0.2 + 0.6},
     "past": {0.4: (0.2 + 0.7 + 0.3) / 3, 0.3: 0.3},
 }
 

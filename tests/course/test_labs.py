@@ -11,6 +11,7 @@ import pytest
 import torch
 
 from alignoscope.analysis.words import plain_token
+from alignoscope.course.facts.copying import NAMED
 from alignoscope.course.facts.explaining import unseen_dates
 from alignoscope.course.facts.hindi import GLOSSED
 from alignoscope.course.facts.labelling import BOTH, EXCHANGED, TEXTS
@@ -56,6 +57,7 @@ SHOWN = {  # the sentences, words and names of scores that labs show: no languag
         CATS,
         *SENTENCES,
         *CHASES,
+        *NAMED,
     ),
     *("Vaswani et al. 2017", "v · tanh(W s[i−1] + U h[j])", "h[t] · W h̄[s]"),
     *("ai", "peur", "du", "scrupule"),

@@ -78,6 +78,7 @@ TYPED = {  # what a lesson types, by why it may
         "how many rows are counted": "100",
         "what is computed by hand": "64 16",
     },
+    "copying": {"parts that the sentence gives, and what weights sum to": "0.5 0.2 0.6 1"},
     "heads": {"what weights sum to, and the output of what is left out": "1 0"},
     "beyond": {"how many sentences are counted": "100", "a size that the sentence gives": "150"},
     "referee": {"how many tokens and dates are tried": "102 200"},
