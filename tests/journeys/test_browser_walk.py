@@ -43,7 +43,17 @@ PAGES = addresses(
 )
 LESS_OFTEN = ("Beam search", "Models", "Triage", "Doctor")
 OFTEN = [address for title, address in PAGES.items() if title not in LESS_OFTEN]
+LONG = "I have a black cat and a white dog, and " * 6 + "I am not tired."  # 60 words
+# Takes the words of the first map, the cells of the second, and the space of the third one's name.
+HARM = """(cards) => {
+  const drop = (card, what) => card.querySelectorAll(what).forEach((node) => node.remove());
+  drop(cards[0], "text");
+  drop(cards[1], ".plot rect, .plot path, canvas");
+  cards[2].querySelector(".name").style.cssText =
+    "display: block; width: 20px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap";
+}"""
 OTHERS = (
+    f"/?sentence={LONG}&picture=map",
     f"/?{SENTENCE}&picture=map",
     f"/?{SENTENCE}&picture=ribbons&variants=luong-general&variants=bahdanau-additive",
     f"/score_bench?bench=Sentence set&{SENTENCE}&variants=luong-dot",
@@ -133,6 +143,16 @@ def test_nothing_on_any_page_is_collapsed_or_off_the_screen(
             expect(page.locator(".card, .beam").first).to_be_visible()
         faults += look(page, path, sizes)
     assert not faults, "\n".join(faults)
+
+
+def test_the_walk_sees_a_cut_name_a_blank_map_and_lost_labels(page: Page) -> None:
+    visit(page, f"/?{SENTENCE}&picture=map")
+    cards = page.locator(".player .card")
+    expect(cards.nth(2)).to_be_visible()
+    assert faults_of(page) == []
+    cards.evaluate_all(HARM)
+    found = sorted(fault.partition("”")[2] for fault in faults_of(page))
+    assert found == [" has lost its labels", " is blank", " is cut"]
 
 
 @pytest.mark.parametrize(

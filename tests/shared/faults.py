@@ -1,10 +1,10 @@
-"""What a person would see is wrong with a page's layout: collapsed, clipped or off the screen."""
+"""What a person would see is wrong with a page: collapsed, clipped, blank or off the screen."""
 
 from playwright.sync_api import Page
 
 # `WIDE` fill the block they are in, up to 600 pixels. `INSIDE` end within the viewport, unless
-# they are in a box that scrolls by itself. `DRAWN` have a size. Components are in shadow roots,
-# which `querySelectorAll` of the document does not enter.
+# they are in a box that scrolls by itself. `DRAWN` have a size. What ends in an ellipsis is cut.
+# Components are in shadow roots, which `querySelectorAll` of the document does not enter.
 _FIND = """() => {
   const WIDE = ".lab, .player, .anatomy, .beam";
   const INSIDE = `${WIDE}, .card, .sketch, .ways, .bar, h1, h2, button, fieldset, svg`;
@@ -12,6 +12,7 @@ _FIND = """() => {
   const PLOTLY = ".js-plotly-plot *, #js-plotly-tester"; // draws some of its parts far outside
   const SCROLLS = ".swiped, .map, .field, .outcome, .scroller, .katex-display, [role='tablist']";
   const BLOCK = "[data-testid='stColumn'], [data-testid='stMainBlockContainer'], body";
+  const TYPED = "input"; // A text of any length is moved through.
   const parentOf = (node) => node.parentElement ?? node.getRootNode().host ?? null;
   const all = (root) => [...root.querySelectorAll("*")].flatMap((node) =>
     node.shadowRoot ? [node, ...all(node.shadowRoot)] : [node]);
@@ -52,8 +53,18 @@ _FIND = """() => {
       report(node, `is ${Math.round(across)} by ${Math.round(height)} px`);
     }
   }
-  for (const node of having(".player:has(.flow) .card .name")) {
+  for (const node of nodes) {
+    if (node.matches(TYPED) || !node.clientWidth) continue;
+    const short = getComputedStyle(node).textOverflow === "ellipsis";
+    if (!short && !node.matches(".player:has(.flow) .card .name")) continue;
     if (node.scrollWidth > node.clientWidth + 2) report(node, "is cut");
+  }
+  for (const node of having(".player .card:not(:has(.absence))")) {
+    const cells = node.querySelectorAll(".plot rect, .plot path, canvas").length;
+    if (!cells) report(node, "is blank");
+    else if (!node.closest(".player").querySelector(".flow") && !node.querySelector("text")) {
+      report(node, "has lost its labels");
+    }
   }
   return faults;
 }"""
@@ -62,6 +73,7 @@ _FIND = """() => {
 def faults_of(page: Page) -> list[str]:
     """Return one line for each part of a page that is collapsed, clipped or off the screen.
 
-    Below a flow, no name of a map is cut.
+    No name is cut, no map is blank without a word why, and none has lost all its labels; those
+    below a flow have none.
     """
     return page.evaluate(_FIND)
