@@ -57,20 +57,20 @@ static void copy(float *to, const float *from, int n) {
 
 // Functions of a number
 
-// e^x = 2^k e^r with |r| <= ln(2) / 2, and e^r by its series, whose rest is below 6e-9.
+// e^x = 2^k e^r with |r| <= ln(2) / 2, and e^r by its series, whose rest is below 6e-9. Added to
+// 3 * 2^22, a float is rounded to a whole number, which its last bits then are.
 static inline v128_t exp4(v128_t x) {
-  v128_t low = SPLAT(-87.0f);
-  v128_t zero = wasm_f32x4_lt(x, low);
+  const v128_t low = SPLAT(-87.0f), round = SPLAT(12582912.0f);
   v128_t y = wasm_f32x4_pmin(wasm_f32x4_pmax(x, low), SPLAT(88.0f));
-  v128_t k = wasm_f32x4_nearest(wasm_f32x4_mul(y, SPLAT(1.44269504f)));
+  v128_t rounded = wasm_f32x4_add(wasm_f32x4_mul(y, SPLAT(1.44269504f)), round);
+  v128_t k = wasm_f32x4_sub(rounded, round);
   v128_t r = wasm_f32x4_sub(y, wasm_f32x4_mul(k, SPLAT(0.693145752f)));  // ln 2 in two parts
   r = wasm_f32x4_sub(r, wasm_f32x4_mul(k, SPLAT(1.42860677e-6f)));
   v128_t p = SPLAT(1.0f / 5040);
   const float series[] = {1.0f / 720, 1.0f / 120, 1.0f / 24, 1.0f / 6, 0.5f, 1, 1};
   for (int i = 0; i < 7; i += 1) p = wasm_f32x4_add(wasm_f32x4_mul(p, r), SPLAT(series[i]));
-  v128_t whole = wasm_i32x4_trunc_sat_f32x4(k);
-  v128_t power = wasm_i32x4_shl(wasm_i32x4_add(whole, wasm_i32x4_splat(127)), 23);
-  return wasm_v128_andnot(wasm_f32x4_mul(p, power), zero);
+  v128_t power = wasm_i32x4_shl(wasm_i32x4_add(rounded, wasm_i32x4_splat(127)), 23);
+  return wasm_v128_andnot(wasm_f32x4_mul(p, power), wasm_f32x4_lt(x, low));
 }
 
 static inline v128_t sigmoid4(v128_t x) {
@@ -484,10 +484,12 @@ static void run(const Call *c, int count, int work) {
 // Finds the most probable tokens, best first, and writes their log-probabilities. Returns log sum exp.
 static float choose(const float *logits, int n, int best, float *tokens, float *log_probs) {
   for (int i = 0; i < best; i += 1) log_probs[i] = -__builtin_inff(), tokens[i] = 0;
-  for (int i = 0; i < n; i += 4) {
-    v128_t x = wasm_v128_load(logits + i);
-    if (!wasm_v128_any_true(wasm_f32x4_gt(x, SPLAT(log_probs[best - 1])))) continue;
-    for (int j = i; j < i + 4 && j < n; j += 1) {
+  for (int i = 0; i < n; i += 8) {
+    v128_t least = SPLAT(log_probs[best - 1]);
+    v128_t one = wasm_f32x4_gt(wasm_v128_load(logits + i), least);
+    v128_t other = wasm_f32x4_gt(wasm_v128_load(logits + i + 4), least);
+    if (!wasm_v128_any_true(wasm_v128_or(one, other))) continue;
+    for (int j = i; j < i + 8 && j < n; j += 1) {
       int k = best - 1;
       if (!(logits[j] > log_probs[k])) continue;
       for (; k > 0 && log_probs[k - 1] < logits[j]; k -= 1)
@@ -498,11 +500,13 @@ static float choose(const float *logits, int n, int best, float *tokens, float *
   const v128_t most = SPLAT(log_probs[0]);
   double total = 0;
   for (int i = 0; i < n; i += 512) {  // in parts, so that small terms count beside large sums
-    v128_t part = SPLAT(0);
+    v128_t part = SPLAT(0), other = SPLAT(0);
     int end = i + 512 < n ? i + 512 : n, j = i;
-    for (; j + 4 <= end; j += 4)
+    for (; j + 8 <= end; j += 8) {
       part = wasm_f32x4_add(part, exp4(wasm_f32x4_sub(wasm_v128_load(logits + j), most)));
-    total += sum_of(part);
+      other = wasm_f32x4_add(other, exp4(wasm_f32x4_sub(wasm_v128_load(logits + j + 4), most)));
+    }
+    total += sum_of(wasm_f32x4_add(part, other));
     for (; j < end; j += 1) total += LANE(exp4(SPLAT(logits[j] - log_probs[0])), 0);
   }
   float all = log_probs[0] + log1((float)total);

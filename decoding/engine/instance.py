@@ -1,4 +1,7 @@
-"""The compiled engine, and its instances: each has a memory of its own."""
+"""The compiled engine, and its instances: each has a memory of its own.
+
+Arrays are of any shape [...]: only their numbers are written, one row after the other.
+"""
 
 import atexit
 import ctypes
@@ -29,7 +32,11 @@ def compiled() -> tuple[Any, Any] | None:
 
 
 class Instance:
-    """An instance of the engine; an address is a number of bytes in its memory."""
+    """An instance of the engine; an address is a number of bytes in its memory.
+
+    Raises:
+        MemoryError: if the system has no room for another memory.
+    """
 
     def __init__(self) -> None:
         import wasmtime
@@ -37,7 +44,10 @@ class Instance:
         found = compiled()
         assert found is not None
         self._store = wasmtime.Store(found[0])
-        exports: Any = wasmtime.Instance(self._store, found[1], []).exports(self._store)
+        try:
+            exports: Any = wasmtime.Instance(self._store, found[1], []).exports(self._store)
+        except wasmtime.WasmtimeError as error:
+            raise MemoryError(str(error)) from error
         self._memory, self._decode = exports["memory"], exports["decode"]
         self._top = exports["first_free"](self._store)
         self._bytes = np.zeros(0, np.uint8)

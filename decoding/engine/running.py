@@ -3,6 +3,7 @@
 import atexit
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from threading import Lock
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from alignoscope.data.tokenizer import END_ID, PAD_ID, START_ID
 from alignoscope.decoding.engine.calls import recorded
@@ -66,7 +68,21 @@ def by_engine(
     return [engine.decode(*one) for one in zip(ids, known, limits, strict=True)]
 
 
-_MADE: WeakKeyDictionary[Seq2Seq, tuple[object, "Engine | None"]] = WeakKeyDictionary()
+class _Made(NamedTuple):
+    """A model's engine, or None if torch decodes; and what its weights were when it was made."""
+
+    engine: "Engine | None"
+    weights: Sequence[Tensor]
+    versions: list[int]  # torch counts the changes of each tensor
+
+    def is_current(self) -> bool:
+        """Return whether no weight has been changed or moved since."""
+        return self.versions == [one._version for one in self.weights] and all(
+            one.is_cpu for one in self.weights
+        )
+
+
+_MADE: WeakKeyDictionary[Seq2Seq, _Made] = WeakKeyDictionary()
 _MAKING = Lock()
 atexit.register(_MADE.clear)
 
@@ -75,18 +91,20 @@ def _engine_of(model: Seq2Seq) -> "Engine | None":
     """Return a model's engine, which is made when it is first asked for; see `by_engine`."""
     if not model.finished or os.environ.get(SWITCH) == "off" or compiled() is None:
         return None
-    weights = [(id(one), one._version) for one in model.parameters()]
-    if any(one.device.type != "cpu" or one.dtype != torch.float32 for one in model.parameters()):
-        return None
-    with _MAKING:
-        made = _MADE.get(model)
-        if made is None:
-            try:
-                made = weights, Engine(model)
-            except (UnknownCallError, ValueError):
-                made = weights, None
-            _MADE[model] = made
-    return made[1] if made[0] == weights else None
+    made = _MADE.get(model)
+    if made is None:
+        with _MAKING:  # One thread makes it; the others find it.
+            made = _MADE.get(model) or _MADE.setdefault(model, _made(model))
+    return made.engine if made.is_current() else None
+
+
+def _made(model: Seq2Seq) -> _Made:
+    weights = [*model.parameters()]
+    engine = None
+    if all(one.is_cpu and one.dtype == torch.float32 for one in weights):
+        with suppress(UnknownCallError, ValueError, MemoryError):
+            engine = Engine(model)
+    return _Made(engine, weights, [one._version for one in weights])
 
 
 class _Fitted(NamedTuple):
