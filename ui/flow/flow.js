@@ -12,6 +12,7 @@ import { BEATS, STATE, asText, orderOf, tellBeat, tellStep } from "./headline.js
 import { hues, layOut } from "./layout.js";
 import { pose } from "./poses.js";
 import { colour, drawScene, placeRow, readValues, rowWeights } from "./scene.js";
+import { hearSwipes } from "./swiping.js";
 import { clearBox, tintBox } from "./tinting.js";
 
 /** @import { Measure } from "../web/text.js" */
@@ -76,6 +77,10 @@ export function createFlow({ onStep, onMove }) {
     );
     beat.addEventListener("click", () => showBeat(flow, flow.beat === i + 1 ? 0 : i + 1));
     return beat;
+  });
+  hearSwipes(picture, (by) => {
+    const count = flow.order.length + 1;
+    if (hasBeats(flow) && !flow.movable) showBeat(flow, (flow.beat + by + count) % count);
   });
   flow.name = html("span", { class: "model" });
   const beats = html(

@@ -193,6 +193,27 @@ def test_a_beat_shows_neither_the_headline_nor_a_word_that_is_not_written(
     expect(later).to_be_visible()
 
 
+SWIPE = """(picture, [across, down, pointerType]) => {
+  const at = (type, x, y) => picture.dispatchEvent(new PointerEvent(type,
+    { bubbles: true, pointerType, clientX: 200 + x, clientY: 200 + y }));
+  at("pointerdown", 0, 0);
+  at("pointerup", across, down);
+}"""
+
+
+def test_a_finger_swipes_from_beat_to_beat(show: Callable[[dict], Page]) -> None:
+    page = opened(show, "luong-general")
+    picture, pressed = page.locator(".picture"), page.locator(".beat[aria-pressed=true]")
+    for across, number in ((-60, "1"), (-60, "2"), (60, "1")):
+        picture.evaluate(SWIPE, [across, 5, "touch"])
+        expect(pressed).to_have_text(re.compile(f"^{number}"))
+    picture.evaluate(SWIPE, [-60, 60, "touch"])  # It scrolls the page.
+    picture.evaluate(SWIPE, [-60, 0, "mouse"])
+    expect(pressed).to_have_text(re.compile("^1"))
+    picture.evaluate(SWIPE, [60, 0, "touch"])
+    expect(pressed).to_have_count(0)
+
+
 def test_a_redraw_keeps_the_beat_on_show(show: Callable[[dict], Page]) -> None:
     page = opened(show, "luong-general")
     beat(page, "Scores")
