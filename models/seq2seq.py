@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from weakref import WeakSet
 
 import torch
 from torch import Tensor, nn
@@ -17,6 +18,8 @@ from alignoscope.models.layers.packing import Linear, PackedLinear, is_small, is
 from alignoscope.models.layers.steps import DecoderState, Rollout, StepOutput
 from alignoscope.models.transformer.layers import TransformerEncoder
 from alignoscope.records.variant import ModelConfig, is_transformer, parse_variant
+
+_FINISHED: "WeakSet[Seq2Seq]" = WeakSet()
 
 
 class Seq2Seq(nn.Module):
@@ -41,7 +44,14 @@ class Seq2Seq(nn.Module):
             self.decoder = DECODERS[parse_variant(config.variant).timing](config)
         self.dropout: nn.Module = nn.Dropout(config.dropout)
         self.packed: PackedLinear | None = None
-        self.finished = False  # True once `pack` was called: nothing is trained any more
+
+    @property
+    def finished(self) -> bool:
+        """Whether `pack` was called, so that nothing is trained any more.
+
+        A copy is not: lessons change the layers of copies.
+        """
+        return self in _FINISHED
 
     @property
     def copies(self) -> bool:
@@ -101,7 +111,7 @@ class Seq2Seq(nn.Module):
         if packable(self.embedding.weight):
             self.packed = PackedLinear(self.embedding.weight, self.bias)
         self.dropout = self.decoder.dropout = nn.Identity()
-        self.finished = True
+        _FINISHED.add(self)
 
     def logits(self, readout: Tensor, copying: Copying | None = None) -> Tensor:
         """Return the logits [batch, vocab_size] of readouts [batch, embedding_size].

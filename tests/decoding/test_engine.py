@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -238,6 +239,17 @@ def test_a_new_score_is_decoded_if_its_calls_are_known(
     assert len(counted) == 1
     with pytest.raises(UnknownCallError, match=r"erf\.default: the engine does not have it"):
         CallTable(recorded(tiny("luong-general").model, [3, 4], 1))
+
+
+def test_a_copy_whose_layers_are_changed_is_decoded_as_it_is(counted: list[int]) -> None:
+    """Its weights have the same names and shapes as before, and are the same."""
+    model = known_model()
+    changed = deepcopy(model.model)
+    changed.decoder.attention.score.forward = lambda query, keys, *_: keys.sum(dim=-1) * 0
+    (trace,) = translate(replace(model, model=changed), SENTENCES[1:2])
+    assert not counted
+    assert trace.weights is not None
+    np.testing.assert_allclose(trace.weights, 1 / len(trace.source.ids), 1e-6)
 
 
 def test_a_matrix_of_8_bits_stays_exact() -> None:
