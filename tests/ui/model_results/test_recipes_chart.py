@@ -7,7 +7,7 @@ from alignoscope.records.escaping import plain as plain_text
 from alignoscope.records.report import Report
 from alignoscope.records.run import AlsoRead
 from alignoscope.ui.model_results.recipes_chart import say_recipes
-from alignoscope.ui.model_results.results_chart import card
+from alignoscope.ui.model_results.results_chart import card, provenance
 from tests.shared.measured import REPORT
 
 
@@ -68,7 +68,7 @@ def test_nothing_in_a_card_is_markdown() -> None:
     odd = replace(
         found, record=record, date=link, command=link, corpus_revision=link, hardware=hardware
     )
-    said = card(odd)
+    said = card(odd) + provenance(odd)
     assert said.count(plain_text(link)) == 6
     assert "](" not in said
     assert " `" not in said
