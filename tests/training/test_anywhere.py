@@ -12,7 +12,7 @@ from tests.shared.toy import ROOT, command, write_corpus
 NEEDED = {"torch", "numpy", "tokenizers", "safetensors", "tqdm"}
 ABSENT = (
     *("babel", "nbformat", "pandas", "playwright", "plotly", "pptx", "regex", "sacrebleu", "segno"),
-    *("streamlit", "tabulate", "uvloop"),
+    *("streamlit", "tabulate", "uvloop", "wasmtime"),
 )
 
 
