@@ -5,7 +5,8 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache, wraps
 from pathlib import Path
-from typing import ParamSpec
+from threading import RLock
+from typing import ParamSpec, TypeVar
 
 from alignoscope.interchange.sizes import trace_bytes
 from alignoscope.models.stamps import Stamp
@@ -30,6 +31,7 @@ from alignoscope.serving.worker import DecodeJob, decode_batch
 from alignoscope.serving.worker_pool import WorkerPool
 
 P = ParamSpec("P")
+T = TypeVar("T")
 Width = int | Mapping[Path, int]  # the beam width of free translations: one, or by checkpoint
 MOST_WORKERS = 4
 # Bytes of the app and of a worker with the fourteen models of a pair, and what is left for uploads
@@ -187,13 +189,29 @@ def cached_trace(make: Callable[P, Trace]) -> Callable[P, Trace]:
     return get
 
 
-@cache
+def _one_for_all(make: Callable[[], T]) -> Callable[[], T]:
+    """Return a function that makes a thing at its first call, and returns the same one always.
+
+    `functools.cache` alone makes two where two people come first at the same moment. A request then
+    waited in the scheduler of one, and the other was asked about it.
+    """
+    made, making = cache(make), RLock()
+
+    @wraps(make)
+    def get() -> T:
+        with making:
+            return made()
+
+    return get
+
+
+@_one_for_all
 def scheduler() -> BatchScheduler:
     """Return the batch scheduler of all visitors."""
     return BatchScheduler(_decode, SLOTS.decoding, count_cores(), crowded=workers().start)
 
 
-@cache
+@_one_for_all
 def workers() -> WorkerPool:
     """Return the worker pool of all visitors, which `scheduler` fills when a second person comes.
 
@@ -217,7 +235,7 @@ def worker_count(cores: int, memory: int | None) -> int:
     return max(0, min(most, (memory - APP_BYTES - SPARE_BYTES) // WORKER_BYTES))
 
 
-@cache
+@_one_for_all
 def _cache() -> BoundedCache[Trace]:
     """Return the cache of traces that all visitors share."""
     return BoundedCache(MAX_TRACES_BYTES)

@@ -1,11 +1,15 @@
 """One person after another opens the app: what is kept for all stays within its bounds."""
 
-from collections.abc import Iterator
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from alignoscope.records.trace import Trace
 from alignoscope.serving import model_store as cache
 from alignoscope.serving import trace_store as decoded
+from alignoscope.serving.bounded_cache import BoundedCache
 from tests.shared.app_pages import open_page
 
 MOST = 1_200_000  # bytes: the traces of about two people
@@ -13,12 +17,10 @@ PEOPLE = 8
 
 
 @pytest.fixture
-def _little_is_kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _little_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have traces kept in few bytes."""
-    monkeypatch.setattr(decoded, "MAX_TRACES_BYTES", MOST)
-    decoded._cache.cache_clear()
-    yield
-    decoded._cache.cache_clear()
+    few = BoundedCache[Trace](MOST)
+    monkeypatch.setattr(decoded, "_cache", lambda: few)
 
 
 @pytest.mark.usefixtures("tiny_folder", "_little_is_kept")
@@ -34,3 +36,23 @@ def test_many_sessions_leave_no_more_than_is_kept() -> None:
     assert models == models[:1] * PEOPLE  # read once for all
     assert decoded.scheduler()._requests == []
     assert decoded.scheduler()._running == set()
+
+
+def test_two_people_who_come_first_at_once_have_one_scheduler() -> None:
+    together, made = threading.Barrier(2), []
+
+    def make() -> object:
+        time.sleep(0.05)  # Both ask before the first one is made.
+        made.append(object())
+        return made[-1]
+
+    get = decoded._one_for_all(make)
+
+    def ask(_: int) -> object:
+        together.wait()
+        return get()
+
+    with ThreadPoolExecutor(2) as pool:
+        one, other = pool.map(ask, range(2))
+    assert one is other is get()
+    assert len(made) == 1
