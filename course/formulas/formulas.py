@@ -172,8 +172,8 @@ FORMULAS: Mapping[str, Formula] = {
         latex=_rows(
             r"P(w) &= p_{\mathrm{gen}} \, P_{\mathrm{vocab}}(w)",
             r"&\quad + (1 - p_{\mathrm{gen}}) \sum_{<j>: x_{<j>} = w} <weight i j>",
-            r"p_{\mathrm{gen}} &= \sigma(w_c^\top <context i> + w_s^\top <state i>"
-            r" + w_x^\top y_{<i>-1} + b)",
+            r"p_{\mathrm{gen}} &= \sigma(w_c^\top <context i> + w_s^\top <state i>",
+            r"&\quad + w_x^\top y_{<i>-1} + b)",
         ),
         code="p_gen = torch.sigmoid(gate(torch.cat([context, state, previous])))\n"
         "copied = torch.zeros_like(vocabulary).scatter_add(0, source, weights)\n"

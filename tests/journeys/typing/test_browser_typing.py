@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, WebSocket, expect
 
+from alignoscope.serving.model_store import checkpoints
+from alignoscope.ui.shell.model_presets import opened_with
 from alignoscope.ui.web.js_bundle import script, style
 from tests.browser import READY, WIDE, visit
 from tests.shared.player_page import MOUNT
 from tests.shared.server import free_port, serving
 
+MODELS = len(opened_with([path.stem for path in checkpoints("reverse")]))
 TEXT = "a b c d e f g h i j k l m n o p q r s t"  # typed in forty presses
 END = " end"
 # The texts of all maps, as the words above their columns have it.
@@ -65,7 +68,7 @@ def counted(
 
 def wait_for(page: Page, text: str) -> None:
     """Wait until the maps of all six models are of a text."""
-    wanted = [f"{text}{END}"] * 6
+    wanted = [f"{text}{END}"] * MODELS
     page.wait_for_function(f"texts => ({SOURCES})().join() === texts.join()", arg=wanted)
 
 
@@ -79,7 +82,7 @@ def test_the_maps_follow_the_typing_and_the_last_text_stays(counted: tuple[Page,
     page.on("websocket", listen)
     page.emulate_media(reduced_motion="no-preference")
     visit(page, "/?pair=reverse")
-    expect(page.locator(".card")).to_have_count(6)
+    expect(page.locator(".card")).to_have_count(MODELS)
     box = page.get_by_role("textbox", name="Source sentence")
     box.fill("")
     page.evaluate(WATCH)
@@ -99,8 +102,8 @@ def test_the_maps_follow_the_typing_and_the_last_text_stays(counted: tuple[Page,
     assert len(texts) > 2  # the example's, then those of the typing
     assert all(later.startswith(earlier) for earlier, later in pairwise(texts[1:]))
     decoded = Counter(file.read_text().splitlines()[example:])
-    assert decoded[f"{TEXT} "] == 6
-    assert max(decoded.values()) == 6  # no text twice by one of the six models
+    assert decoded[f"{TEXT} "] == MODELS
+    assert max(decoded.values()) == MODELS  # no text twice by one of them
     # Of the forty presses' texts about one a pause: twenty, and more where a machine is so slow
     # that it makes a pause between a letter and its space, too.
     assert len(decoded) <= 30
