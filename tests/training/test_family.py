@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from alignoscope.models.seq2seq import Seq2Seq
-from alignoscope.records.variant import ModelConfig, named_model
+from alignoscope.records.variant import ModelConfig, is_transformer, named_model
 from alignoscope.training.family import FAMILIES, command, parse
-from tests.shared.toy import SHAPE, write_corpus
+from tests.shared.toy import SHAPE, TRANSFORMER, write_corpus
 
 
 def test_a_family_is_one_command_for_each_variant_and_seed(capsys) -> None:
@@ -69,7 +69,8 @@ def test_a_model_that_the_family_lacks_is_refused(capsys) -> None:
 def test_every_variant_of_the_families_can_be_built() -> None:
     for model in {model for family in FAMILIES.values() for model in family}:
         variant, _, cell = named_model(model)
-        Seq2Seq(ModelConfig(variant=variant, cell=cell, **SHAPE))
+        shape = TRANSFORMER if is_transformer(variant) else SHAPE
+        Seq2Seq(ModelConfig(variant=variant, cell=cell, **shape))
 
 
 @pytest.mark.slow

@@ -95,6 +95,7 @@ def test_a_line_that_was_cut_is_taken_up_where_it_was(alone: Page) -> None:
         alone.wait_for_timeout(50)
     assert len(lines) > before
     expect(alone.locator(".card")).to_have_count(2)
+    alone.wait_for_timeout(3000)  # until the page is drawn anew: its box is another one then
     for _ in range(20):  # what is typed before the line is whole again is not sent
         if "sentence=b+d+k+d" not in alone.url:
             box.fill("b d k d")
