@@ -240,7 +240,8 @@ def _with_attention(
 ) -> tuple[list[list], int | None]:
     """Return the layers of each step that have attention, and the place of `layer` among them.
 
-    Hybrid models have layers without, whose part of the output is None; they are warned of.
+    In a hybrid model, some layers have no attention: the output has None for them. A warning names
+    these layers.
 
     Raises:
         ValueError: if no layer has attention, or that layer has none.
