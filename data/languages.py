@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from typing import Literal
 from unicodedata import name
 
@@ -20,6 +21,8 @@ SEVERAL = {
 }
 SCRIPT_NAMES = {"CJK": "Chinese", "HIRAGANA": "Japanese", "KATAKANA": "Japanese"}
 ENGLISH = {"the", "you", "and", "he", "she", "that", "this", "they", "what", "with", "my", "are"}
+# Languages whose own names are known, too.
+OWN_NAMES = "ar cs da de el es et fa fi fr he hi hu it ja ko nb nl pl pt ro ru sv th tr uk vi zh"
 TWO_SCRIPTS = {"sr", "uz", "az", "kk", "bs"}  # languages that are written in either of two scripts
 
 
@@ -74,6 +77,24 @@ def is_code(code: str) -> bool:
     """Return whether this is a code of a language; without babel any may be."""
     aliases = _cldr("language_aliases")
     return not aliases or code in aliases or code in _cldr("likely_subtags")
+
+
+@cache
+def _named() -> dict[str, str]:
+    """Return the codes of languages by their names in English, and in the language itself."""
+    try:
+        from babel import Locale
+    except ModuleNotFoundError:
+        return {}
+    known = {name.casefold(): code for code, name in Locale("en").languages.items()}
+    for code in OWN_NAMES.split():
+        known.setdefault(Locale(code).languages[code].casefold(), code)
+    return known
+
+
+def code_named(name: str) -> str:
+    """Return the code of the language of a name, such as "deutsch", in small letters, or ""."""
+    return _named().get(name, "")
 
 
 def same_language(first: str, second: str) -> bool:

@@ -4,16 +4,15 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from alignoscope.data.languages import is_code, same_language
+from alignoscope.data.languages import code_named, is_code, same_language
 
 _NAMED = (
     "english:en french:fr german:de spanish:es italian:it portuguese:pt dutch:nl russian:ru "
     "turkish:tr hindi:hi chinese:zh japanese:ja arabic:ar"
 )
 _CODED = "en fr de es it pt nl ru tr hi zh ja ar eng fra deu spa ita por nld rus tur hin"
-_LANGUAGES = {code: code for code in _CODED.split()} | dict(
-    name.split(":") for name in _NAMED.split()
-)
+_SAID = dict(name.split(":") for name in _NAMED.split())
+_LANGUAGES = {code: code for code in _CODED.split()} | _SAID
 _SIDES = (("source", "src", "original", "input"), ("target", "trg", "tgt", "translation", "output"))
 _BESIDE = ("", "id", "ids", "index", "score", "scores", "sentence", "text", "reference")
 _HEADINGS = {*_LANGUAGES, *_SIDES[0], *_SIDES[1], *_BESIDE}
@@ -22,11 +21,16 @@ NO_CODES = (
     *("src", "trg", "tgt", "txt", "tsv", "csv", "tmx", "tok", "bpe", "tar", "bz", "sgm", "xlf"),
     *("id", "url", "doc", "xml"),
 )
-_NUMBER = re.compile(r"[-+]?[\d.,:/%\s]*\d[\d.,:/%\s]*(e[-+]?\d+)?%?", re.IGNORECASE)
+# Numbers, also with a unit of per cent, and dates and times.
+_NUMBER = re.compile(r"[-+]?[\d.,:/%\s-]*\d[T\d.,:/%\s+-]*(e[-+]?\d+)?[%Z]?", re.IGNORECASE)
 _ADDRESS = re.compile(r"(\w+://|www\.|/[\w.-]+/)\S*|\S+@\S+\.\w+", re.IGNORECASE)
 _ID = re.compile(r"(?=\S*\d)\S+")  # one word with a digit in it
+_RECORD = re.compile(r"""\{\s*['"][^'"]+['"]\s*:.*\}""", re.DOTALL)
+_NAME = re.compile(r"[^\W\d][\w .:/()-]*[\w)]")  # the form of a column's name
 _MOST = 0.9  # the part of a column's values that make it one of numbers, addresses or ids
 _SOME = 10  # the number of rows from which a column of one value is constant
+_MANY = 40  # that from which a column of few values is one of labels
+_FEW = 0.05  # the part of a column's values that are different, at most, if they are labels
 
 
 class PairColumns(NamedTuple):
@@ -37,16 +41,42 @@ class PairColumns(NamedTuple):
     languages: tuple[str, str] | None = None
 
 
-def heading(columns: Sequence[str], pair: str = "") -> PairColumns | None:
+def heading(
+    columns: Sequence[str], pair: str = "", below: Sequence[Sequence[str]] = ()
+) -> PairColumns | None:
     """Return the columns of a pair that a first line names, or None if it is no heading.
 
-    `pair` is the language pair asked for, such as "en-de", whose columns are taken if both are
-    there.
+    It is one if it names both sides or languages, or if a column of numbers, addresses or ids
+    begins with another word.
+
+    Args:
+        columns: the parts of the line.
+        pair: the language pair asked for, such as "en-de", whose columns are taken if both are
+            there.
+        below: the rows after it.
     """
-    words = [word.strip().casefold() for word in columns]
-    if len(words) < 2 or not {*words[:2]} <= _HEADINGS or not any(words):
+    words = [word.strip() for word in columns]
+    if len(words) < 2 or not any(words):
         return None
-    return named_columns(words, pair) or PairColumns()
+    which = named_columns(words, pair)
+    if which and all(_is_name(words[i], [row[i : i + 1] for row in below]) for i in which[:2]):
+        return which
+    named = {word.casefold() for word in words[:2]} <= _HEADINGS
+    kinds = zip(words, column_kinds(below), strict=False)
+    typed = any(
+        kind in ("numbers", "addresses", "ids")
+        and _NAME.fullmatch(word)
+        and not what_column([word])
+        for word, kind in kinds
+    )
+    return which or PairColumns() if named or (typed and len(below) >= _SOME) else None
+
+
+def _is_name(word: str, values: Sequence[Sequence[str]]) -> bool:
+    """Return whether a text may name a column of values; "Hi" and "a cat" are no codes of one."""
+    coded = word in (word.lower(), word.upper()) if len(word) < 4 else " " not in word
+    spoken = {*re.split(r"[^a-z]+", word.casefold())} & {*_SAID, *_SIDES[0], *_SIDES[1]}
+    return bool(_NAME.fullmatch(word) and (coded or spoken)) and [word] not in values[:_SOME]
 
 
 def named_columns(names: Sequence[str], pair: str = "") -> PairColumns | None:
@@ -79,11 +109,13 @@ def languages_of(names: Sequence[str]) -> list[str]:
 def language_of_column(name: str) -> str:
     """Return the code of the language that a column is named after, or "".
 
-    Such names are "en", "English", "zh-CN", "eng_Latn", "text_fr" and "translation.de".
+    Such names are "en", "English", "Deutsch", "zh-CN", "eng_Latn", "text_fr" and "translation.de".
     """
     word = name.strip().casefold()
     if word in _LANGUAGES:
         return _LANGUAGES[word]
+    if word.isalpha() and len(word) > 3 and word not in _HEADINGS and (code := code_named(word)):
+        return code
     parts = re.split(r"[^a-z]+", word)
     known = [
         _LANGUAGES.get(part, part)
@@ -97,12 +129,22 @@ def language_of_column(name: str) -> str:
 
 
 def what_column(values: Sequence[str]) -> str:
-    """Return what a column is that is no text: "numbers", "addresses", "ids", "constant", or ""."""
+    """Return what a column is that is no text, or "".
+
+    It is one of "numbers", "addresses", "ids", "records", "constant" and "labels": few values of
+    one or two words each.
+    """
     values = [value.strip() for value in values if value.strip()]
-    for what, form in (("numbers", _NUMBER), ("addresses", _ADDRESS), ("ids", _ID)):
+    for what, form in (
+        *(("numbers", _NUMBER), ("addresses", _ADDRESS), ("ids", _ID), ("records", _RECORD)),
+    ):
         if sum(bool(form.fullmatch(value)) for value in values) > _MOST * len(values):
             return what
-    return "constant" if len(values) >= _SOME and len({*values}) == 1 else ""
+    different = {*values}
+    if len(values) >= _SOME and len(different) == 1:
+        return "constant"
+    labels = len(values) >= _MANY and len(different) <= _FEW * len(values)
+    return "labels" if labels and all(len(one.split()) < 3 for one in different) else ""
 
 
 def text_columns(rows: Sequence[Sequence[str]], which: PairColumns) -> PairColumns:

@@ -20,6 +20,7 @@ from alignoscope.data.pair_columns import (
     PairColumns,
     column_kinds,
     heading,
+    language_of_column,
     languages_of,
     named_columns,
     text_columns,
@@ -179,7 +180,12 @@ def _columns_of(
     name: str, fields: Sequence[str], head: Sequence[Sequence[str]], pair: str, names: Sequence[str]
 ) -> PairColumns:
     """Return the columns of a pair among named fields, by their names, else by the first values."""
-    texts = [i for i in range(len(fields)) if not what_column([row[i] for row in head])]
+    kinds = [what_column([row[i] for row in head]) for i in range(len(fields))]
+    texts = [
+        i
+        for i, kind in enumerate(kinds)
+        if not kind or (kind == "labels" and language_of_column(fields[i]))
+    ]
     kept = [fields[i] for i in texts]
     which = named_columns(kept, pair) or named_columns(kept, pair_of_name(*names))
     if not which and len(spoken := languages_of(kept)) > 2:
@@ -241,11 +247,14 @@ def _of_table(file: NamedFile, pair: str) -> OpenedRows:
         notes += [encoding.note] * bool(encoding.note)
         lines = _of_text(file.name, partial(file.lines, encoding))
     first = next(lines, None)
-    named = heading(first[1], pair) if first else None
-    if first and not named:
-        lines = chain([first], lines)
     head = list(islice(lines, _HEAD))
-    which = text_columns([columns for _, columns in head], named or PairColumns())
+    below = [columns for _, columns in head]
+    named = heading(first[1], pair, below) if first else None
+    if first and not named:
+        head.insert(0, first)
+        below.insert(0, first[1])
+    which = text_columns(below, named or PairColumns())
+    _refuse_records(file.name, below, which)
     if first and named:
         notes.append(
             f"Line {first[0]} is a heading, no pair: the source is column {which.source + 1}, "
@@ -253,7 +262,7 @@ def _of_table(file: NamedFile, pair: str) -> OpenedRows:
             f"“{first[1][which.target].strip()}”."
         )
     elif which != PairColumns():
-        kinds = column_kinds([columns for _, columns in head])
+        kinds = column_kinds(below)
         passed = [f"column {i} ({kind})" for i, kind in enumerate(kinds, start=1) if kind]
         notes.append(
             f"The source is column {which.source + 1}, the target column {which.target + 1}; no "
@@ -261,6 +270,16 @@ def _of_table(file: NamedFile, pair: str) -> OpenedRows:
         )
     rows = (_row(file.name, number, columns, which) for number, columns in chain(head, lines))
     return OpenedRows(rows, which.languages, notes)
+
+
+def _refuse_records(name: str, rows: Sequence[Sequence[str]], which: PairColumns) -> None:
+    """Refuse a table with both sides in one column, as `datasets` and pandas write them to CSV."""
+    kinds = column_kinds(rows)
+    if "records" in kinds and any(kinds[i : i + 1] != [""] for i in which[:2]):
+        raise ValueError(
+            f"{name}: column {kinds.index('records') + 1} holds records, with both sides in one "
+            "text. Save JSON lines (to_json with orient='records' and lines=True) or Parquet."
+        )
 
 
 def _of_text(name: str, read: Callable[[], Iterator[str]]) -> Iterator[tuple[int, Sequence[str]]]:

@@ -135,6 +135,49 @@ def test_a_heading_names_the_languages_whatever_the_file_is_called() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("first", "row", "languages"),
+    [
+        ("English words/sentences,French words/sentences", "{},{}", ("en", "fr")),
+        ("English,Français", "{},{}", ("en", "fr")),
+        ("Text_en,Text_fr", "{},{}", ("en", "fr")),
+        ("translation.en,translation.fr", "{},{}", ("en", "fr")),
+        ("prefix,input_text,target_text", "translate,{},{}", None),
+        ("line,split,en,fr", "7,train,{},{}", ("en", "fr")),
+        ("Unnamed: 0,id,en,fr", "7,8,{},{}", ("en", "fr")),
+        ("no,phrase,phrase en français", "7,{},{}", None),
+        ("link,the one,the other", "https://a.org/7,{},{}", None),
+    ],
+)
+def test_any_heading_over_typed_or_named_columns_is_one(
+    first: str, row: str, languages: tuple[str, str] | None
+) -> None:
+    sides = [(f"A car {i}.", f"Une voiture {i}.") for i in range(12)]
+    found = read({"a.csv": "\n".join([first, *(row.format(*pair) for pair in sides)])})
+    assert [(one.source, one.target) for one in found.rows] == sides
+    assert found.languages == languages
+    assert found.notes[0].startswith("Line 1 is a heading, no pair: the source is column ")
+
+
+@pytest.mark.parametrize("first", ["Hi\tHe", "a cat\tun chat", "It is de\tC'est fr"])
+def test_a_first_pair_that_looks_like_codes_is_no_heading(first: str) -> None:
+    found = read({"a.tsv": f"{first}\n" + "Go on.\tVa !\n" * 12})
+    assert (len(found.rows), found.notes) == (13, ())
+
+
+def test_columns_of_codes_are_no_heading() -> None:
+    rows = [f"eng\tA car {i}.\tfra\tUne voiture {i}." for i in range(12)]
+    found = read({"a.tsv": "\n".join(rows)})
+    assert found.rows[0][1:3] == ("A car 0.", "Une voiture 0.")
+
+
+def test_a_column_of_labels_is_passed_over() -> None:
+    rows = [f"{['news', 'law', 'web'][i % 3]}\tA car {i}.\tUne voiture {i}." for i in range(60)]
+    found = read({"a.tsv": "\n".join(rows)})
+    assert found.rows[1][1:3] == ("A car 1.", "Une voiture 1.")
+    assert found.notes[0].endswith("no text: column 1 (labels).")
+
+
 def test_latin_1_is_read_with_a_note() -> None:
     found = read({"a.tsv": "Go.\tL'été\nNo.\tÇa va\n".encode("latin-1")})
     assert found.rows[0].target == "L'été"
@@ -165,6 +208,10 @@ def test_a_quoted_line_break_stays_in_its_sentence() -> None:
 @pytest.mark.parametrize(
     ("files", "said"),
     [
+        (
+            {"a.csv": "id,translation\n" + "7,\"{'en': 'Go.', 'fr': 'Va !'}\"\n" * 3},
+            r"a\.csv: column 2 holds records, with both sides in one text\. Save JSON lines",
+        ),
         ({}, "No file holds 0 texts"),
         ({"a.tsv": "a\tb\nno tab\n"}, "a.tsv, line 2: expected source TAB target"),
         ({"a.csv": "a,b\nno comma\n"}, "a.csv, line 2: expected"),
