@@ -1,6 +1,7 @@
 """A survey of a corpus file before training: lines that are left out, and likely mistakes."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
@@ -14,12 +15,16 @@ from alignoscope.records.sentence import ENDS, PADS, STARTS
 
 LOOKED_AT = 200  # the number of lines that are checked for languages
 SAMPLE = 1_000  # the number of lines, spread evenly, that are checked for other problems
+MANY_LINES = 100  # the number of lines from which words that all of them share are told
+MOSTLY = 0.95  # the part of the lines that share them
 FEW = 500  # the number of pairs below which nothing can be learnt
 _COLUMNS = {
     "numbers": "numbers: are these ids?",
     "addresses": "addresses",
     "ids": "single words with digits: are these ids?",
     "constant": "the same in all lines",
+    "labels": "of a few words only: are these labels?",
+    "records": "records: save JSON lines or Parquet",
 }
 
 
@@ -148,6 +153,36 @@ _SIGNS = (
         lambda text: "",
     ),
     _Sign(
+        re.compile("<0x[0-9A-F]{2}>"),
+        "bytes of SentencePiece",
+        "decode them with the model that made them",
+        lambda text: "",
+    ),
+    _Sign(
+        re.compile("￭|｟"),
+        "marks of OpenNMT's Tokenizer",
+        "detokenise them with it",
+        lambda text: "",
+    ),
+    _Sign(
+        re.compile(r"\S￨\S|^\S+\|\S+(?: \S+\|\S+)+$"),
+        "features beside words",
+        "take them out: sed -E 's/[|￨][^ ]*//g'",
+        lambda text: re.sub(r"[|￨]\S*", "", text),
+    ),
+    _Sign(
+        re.compile(r"\S @-@ \S"),
+        "hyphens of the tokenizer of Moses",
+        "join them: sed 's/ @-@ /-/g'",
+        lambda text: text.replace(" @-@ ", "-"),
+    ),
+    _Sign(
+        re.compile(r"\\u[0-9a-fA-F]{4}"),
+        "escapes of characters",
+        "write the characters themselves (ensure_ascii=False in Python)",
+        lambda text: "",
+    ),
+    _Sign(
         re.compile(r"<seg\b", re.IGNORECASE),
         "segments of SGML",
         "give the two whole files, which are read by their segments",
@@ -196,6 +231,33 @@ def findings(sides: Sequence[tuple[str, str]]) -> Iterator[str]:
         helps = not any(sign.form.search(sign.undo(text)) for text in found)
         remedy = f" To be read as text, {sign.remedy}." * helps
         yield f"{lines / len(looked):.0%} of the lines have {sign.what}, such as “{shown}”.{remedy}"
+    if _SIGNS[0].what not in told and len(looked) >= MANY_LINES:
+        yield from _shared(looked)
+
+
+def _shared(looked: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield a warning for each side whose lines nearly all begin or end with the same words."""
+    for column, side in enumerate(zip(*looked, strict=True), start=1):
+        if what_column(side):
+            continue
+        lines = [text.split() for text in side if text.strip()]
+        for verb, step in (("begin", 1), ("end", -1)):
+            words: list[str] = []
+            while len(lines) >= MOSTLY * len(looked):
+                last = Counter(line[::step][len(words)] for line in lines if len(line) > len(words))
+                word, count = last.most_common(1)[0] if last else ("", 0)
+                if count < MOSTLY * len(looked) or not any(map(str.isalnum, word)):
+                    break
+                lines = [
+                    line for line in lines if line[::step][len(words) : len(words) + 1] == [word]
+                ]
+                words.append(word)
+            if words:
+                shown = " ".join(words[::step])[:60]
+                yield (
+                    f"{len(lines) / len(looked):.0%} of the lines of column {column} {verb} with "
+                    f"“{shown}”. If it is no part of the sentences, take it out: it is learnt."
+                )
 
 
 def _warnings(rows: Sequence[Row], pairs: Sequence[tuple[str, str]], empty: int) -> Iterator[str]:

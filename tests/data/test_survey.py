@@ -29,7 +29,7 @@ def _few_are_enough(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
 def test_too_few_pairs_are_said(tmp_path: Path) -> None:
     (warning,) = look_over(tmp_path, *GOOD).warnings
     assert warning.startswith("7 pairs are too few to learn a language from")
-    many = [f"the {i}th sentence\tla phrase {i}" for i in range(FEW)]
+    many = [f"{i} sentences {i}\t{i} phrases {i}" for i in range(FEW)]
     assert look_over(tmp_path, *many).warnings == ()
 
 
@@ -75,6 +75,12 @@ SIGNS = [
     ("▁a ▁c at {}", "pieces of words (SentencePiece)"),
     ("a c ##at {}", "pieces of words (WordPiece)"),
     ("a Ġcat {}", "pieces of bytes (as of GPT-2)"),
+    ("a <0xC3><0xA4> {}", "bytes of SentencePiece"),
+    ("a ￭cat {}", "marks of OpenNMT's Tokenizer"),
+    ("a|DET cat|NOUN {}|NUM", "features beside words"),
+    ("a cat￨NOUN {}", "features beside words"),
+    ("a well @-@ known cat {}", "join them: sed 's/ @-@ /-/g'"),
+    ("une caf\\u00e9 {}", "escapes of characters, such as “une caf\\u00e9 0”"),
     ('<seg id="{}">a cat</seg>', "segments of SGML"),
     ("a <b>cat</b> {}", "tags, such as “a <b>cat</b> 0”. To be read as text, take them out: sed"),
 ]
@@ -90,8 +96,37 @@ def test_text_that_is_not_ready_is_said_once(tmp_path: Path, text: str, said: st
     assert warning.startswith("25% of the lines have ")
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (">>fra<< {}", "begin with “>>fra<<”"),
+        ("translate English to French: {}", "begin with “translate English to French:”"),
+        ("startseq {} endseq", "end with “endseq”"),
+        ("{} en_XX", "end with “en_XX”"),
+    ],
+)
+def test_words_that_all_sentences_share_are_asked_about(line: str, said: str) -> None:
+    texts = [f"a{i} cat b{i}." for i in range(100)]
+    told = [*findings([(line.format(text), text[::-1]) for text in texts])]
+    assert any(one.startswith(f"100% of the lines of column 1 {said}. If it is no") for one in told)
+    assert not any("column 2" in one for one in told)
+    assert [
+        *findings([(f"{text} .", f"the {text}"[i % 8 and 4 :]) for i, text in enumerate(texts)])
+    ] == []
+
+
 def test_plain_text_shows_no_signs() -> None:
-    plain = ["a < b and c > d", "mail me @@ noon", "# 1 ## 2", "x_y <3", "Ġ is a letter", "s </ b"]
+    plain = [
+        "a < b and c > d",
+        "a|b or c",
+        "@-@ x",
+        "C:\\u and so on",
+        "mail me @@ noon",
+        "# 1 ## 2",
+        "x_y <3",
+        "Ġ is a letter",
+        "s </ b",
+    ]
     assert [*findings([(text, f"{text} !") for text in plain])] == []
 
 
@@ -108,6 +143,9 @@ def test_a_remedy_that_does_not_help_is_not_given() -> None:
         ("https://a.org/{}", "addresses"),
         ("doc{}#1", "single words with digits"),
         ("the same", "the same in all lines"),
+        ("2026-01-{:02} 10:00:00", "numbers"),
+        ("0-0 1-{} 2-2", "numbers"),
+        ("{}.5%", "numbers"),
     ],
 )
 def test_a_column_that_is_no_text_is_passed_over_or_said(
