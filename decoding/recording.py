@@ -45,7 +45,8 @@ def most_probable(log_probs: Tensor, most: int = CANDIDATES) -> Best:
 class BatchStep(NamedTuple):
     """The parts of one step of a batch that traces keep."""
 
-    parts: tuple[Tensor | None, ...]  # query, scores, weights, context, center, p_gen: [batch, ...]
+    # query, scores, weights, context, center, heads, p_gen: [batch, ...]
+    parts: tuple[Tensor | None, ...]
     best: Best
     given: bool  # True if an oracle replaced the weights
 
@@ -119,7 +120,7 @@ def _make_steps(
     """Return the steps of one sentence; their arrays do not share memory with the batch."""
     every, rows = range(len(path)), [choice.row for choice in path]
     taken = (None if part is None else part[every, rows] for part in recorded.parts)
-    query, scores, weights, context, center, p_gen = taken
+    query, scores, weights, context, center, heads, p_gen = taken
     assert query is not None
     assert context is not None
     likely = (part[every, rows].tolist() for part in (recorded.tokens, recorded.log_probs))
@@ -133,6 +134,7 @@ def _make_steps(
             context=context[i],
             center=None if center is None else float(center[i]),
             p_gen=None if p_gen is None else float(p_gen[i]),
+            heads=None if heads is None else heads[i, :, :src_len],
             candidates=Candidates(tuple(map(tokenizer.pieces.__getitem__, tokens)), tuple(own)),
         )
         for i, (choice, tokens, own) in enumerate(zip(path, *likely, strict=True))

@@ -17,6 +17,7 @@ from alignoscope.interchange.sentence_json import (
 )
 from alignoscope.interchange.trace_numbers import (
     check_cells,
+    read_heads,
     read_likelihoods,
     read_log_prob,
     read_matrix,
@@ -52,7 +53,7 @@ UNKNOWN = "unknown"  # The timing of a trace whose file has none.
 _NUMBER_BYTES = 16  # The largest number of bytes of a float32 as text, with its comma.
 _TRACE = (
     *("variant", "label", "timing", "mode", "finished", "window", "source", "target"),
-    *("weights", "scores", "likelihoods", "tokens", "log_probs", "centers", "p_gen"),
+    *("weights", "scores", "likelihoods", "tokens", "log_probs", "centers", "p_gen", "heads"),
     *("queries", "contexts", "values", "candidates", "given", "edited", "beam", "kind"),
     *("bidirectional", "confidence"),
 )
@@ -127,6 +128,7 @@ def _written(trace: Trace) -> dict[str, object]:
         "log_probs": [_finite(step.log_prob) for step in trace.steps],
         "centers": [_finite(step.center) for step in trace.steps],
         **({"p_gen": [step.p_gen for step in trace.steps]} if _copies(trace) else {}),
+        **_heads(trace),
         "queries": _rows([step.query for step in trace.steps]),
         "contexts": _rows([step.context for step in trace.steps]),
         "values": _rows(trace.values),
@@ -141,6 +143,12 @@ def _copies(trace: Trace) -> bool:
     return all(step.p_gen is not None for step in trace.steps)
 
 
+def _heads(trace: Trace) -> dict[str, object]:
+    found = [step.heads for step in trace.steps]
+    known = [_rows(rows) for rows in found if rows is not None]
+    return {"heads": known} if 0 < len(known) == len(found) else {}
+
+
 def _rows(rows: Sequence[np.ndarray] | np.ndarray) -> list[list[float | None]]:
     # The text of a float32 is the shortest one that is parsed as the same float32.
     return [[float(str(x)) if isfinite(x) else None for x in row.astype("f4")] for row in rows]
@@ -151,7 +159,7 @@ def _finite(number: float | None) -> float | None:
 
 
 def _numbers(step: TraceStep) -> int:
-    rows = (step.query, step.scores, step.weights, step.context)
+    rows = (step.query, step.scores, step.weights, step.context, step.heads)
     return sum(row.size for row in rows if row is not None)
 
 
@@ -223,6 +231,7 @@ def _steps(
 ) -> tuple[TraceStep, ...]:
     tgt_len = len(target.pieces)
     none = (None,) * tgt_len
+    heads = fields["heads"].given(lambda value: read_heads(value, weights), None)
 
     def each(name: str, read: Callable[[Value], T], default: Sequence[T]) -> Sequence[T]:
         return fields[name].given(lambda value: value.each(tgt_len, read), default)
@@ -238,6 +247,7 @@ def _steps(
         "context": read_matrix(fields["contexts"], tgt_len),
         "center": each("centers", lambda value: value.given(Value.number, None), none),
         "p_gen": each("p_gen", read_share, none),
+        "heads": none if heads is None else heads,
         "candidates": each(
             "candidates", lambda value: value.each(None, _candidate), ((),) * tgt_len
         ),

@@ -53,6 +53,23 @@ def read_weights(value: Value, tgt_len: int, src_len: int, kind: str) -> np.ndar
     return weights
 
 
+def read_heads(value: Value, weights: np.ndarray | None) -> np.ndarray:
+    """Read the weights of each head [tgt_len, heads, src_len], whose mean is the trace's weights.
+
+    Raises:
+        ValueError: if there are no such weights, or a step has another number of heads.
+    """
+    if weights is None:
+        raise ValueError(f"{value.where}: give the weights with the heads.")
+    tgt_len, src_len = weights.shape
+    count = next(iter(value.items(tgt_len))).length()
+    steps = value.items(tgt_len)
+    heads = np.stack([read_weights(step, count, src_len, SHARES[0]) for step in steps])
+    if not np.allclose(heads.mean(axis=1), weights, atol=WEIGHT_SLACK):
+        raise ValueError(f"{value.where}: their mean at each step must be its row of weights.")
+    return heads
+
+
 def read_log_prob(value: Value) -> float:
     """Read a log-probability (nats).
 

@@ -86,6 +86,9 @@ class TraceStep(_ReadOnly):
     center: float | None  # the window's source position, from 0; local attention only
     candidates: Sequence[Candidate]  # the most probable tokens, best first
     p_gen: float | None = None  # the share that is generated; only of models that copy
+    heads: np.ndarray | None = (
+        None  # [heads, src_len], of which a Transformer's weights are the mean
+    )
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "candidates", Candidates.of(self.candidates))

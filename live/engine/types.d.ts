@@ -60,6 +60,8 @@ export interface Step {
   center: number | null;
   /** The share that is generated, in a model that copies. */
   pGen: number | null;
+  /** The weights of a Transformer's heads, one after the other; their mean is `weights`. */
+  heads: Float32Array | null;
   context: Float32Array;
   query: Float32Array;
   given: boolean;

@@ -183,7 +183,7 @@ function originOf({ mode, edited, given, steps }, modes) {
  * Returns what the flow shows beside the weights, as `ui/flow/notes.py` does.
  * @param {Trace} trace @param {string[]} clocks
  */
-function flowOf({ source, target, values, model }, clocks) {
+function flowOf({ source, target, values, steps, model }, clocks) {
   const { bidirectional, updatesFirst, sumsToOne, formulas, clock } = model;
   return {
     values: levels(values, source.ids.length),
@@ -196,8 +196,23 @@ function flowOf({ source, target, values, model }, clocks) {
     sumsToOne,
     formulas,
     clock: clock ? clocks.indexOf(JSON.stringify(clock)) : null,
+    ...(steps.every(({ heads }) => heads) && { heads: shares(steps) }),
   };
 }
+
+/**
+ * Returns the weights of a Transformer's heads as 65,535ths of two bytes in base64.
+ * @param {Trace["steps"]} steps
+ */
+function shares(steps) {
+  const levels = steps.flatMap(({ heads }) =>
+    Array.from(heads ?? [], (weight) => Math.round(65_535 * weight)),
+  );
+  return asText(levels.flatMap((level) => [level & 255, level >> 8]));
+}
+
+/** Returns bytes in base64. @param {number[]} bytes */
+const asText = (bytes) => btoa(bytes.map((one) => String.fromCharCode(one)).join(""));
 
 /**
  * Returns some dimensions of each value as signed bytes in base64.
@@ -214,6 +229,5 @@ function levels(values, count) {
   ).flat();
   const peak = numbers.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
   if (!peak || !Number.isFinite(peak)) return "";
-  const bytes = Uint8Array.from(numbers, (one) => Math.round((127 * one) / peak) & 255);
-  return btoa(String.fromCharCode(...bytes));
+  return asText(numbers.map((one) => Math.round((127 * one) / peak) & 255));
 }

@@ -12,6 +12,14 @@ const float = (one) => (Number.isFinite(one) ? Number(Math.fround(one).toPrecisi
 /** @param {ArrayLike<number>[]} rows */
 const floats = (rows) => rows.map((row) => Array.from(row, float));
 
+/** @param {ArrayLike<number>} numbers @param {number} size of each part */
+const inParts = (numbers, size) =>
+  floats(
+    Array.from({ length: numbers.length / size }, (_, i) =>
+      Array.from(numbers).slice(i * size, (i + 1) * size),
+    ),
+  );
+
 /** @param {number | null} one */
 const finite = (one) => (one !== null && Number.isFinite(one) ? one : null);
 
@@ -90,13 +98,16 @@ function record(trace, confidence) {
     log_probs: steps.map(({ logProb }) => finite(logProb)),
     centers: steps.map(({ center }) => finite(center)),
     ...(steps.every(({ pGen }) => pGen !== null) ? { p_gen: steps.map(({ pGen }) => pGen) } : {}),
+    ...(steps.every(({ heads }) => heads)
+      ? {
+          heads: steps.map(({ heads }) =>
+            inParts(/** @type {ArrayLike<number>} */ (heads), source.ids.length),
+          ),
+        }
+      : {}),
     queries: floats(steps.map(({ query }) => query)),
     contexts: floats(steps.map(({ context }) => context)),
-    values: source.ids.map((_, i) =>
-      Array.from(values)
-        .slice(i * size, (i + 1) * size)
-        .map(float),
-    ),
+    values: inParts(values, size),
     candidates: steps.map(({ candidates }) => candidates),
     given,
     edited: edited.map((step) => [step, ""]),

@@ -111,6 +111,7 @@ export interface TraceStep {
   weights: ArrayLike<number> | null;
   center: number | null;
   pGen: number | null;
+  heads: ArrayLike<number> | null;
   context: ArrayLike<number>;
   query: ArrayLike<number>;
 }

@@ -64,13 +64,14 @@ class TransformerDecoder(Decoder):
         assert state.cache is not None
         outputs = self._walk(embedded.unsqueeze(1), memory, state.past.steps, state.cache)
         last, asked = outputs[-1].x, outputs[self.aligned]
-        weights = asked.cross.weights.mean(dim=1).squeeze(1)
+        heads = asked.cross.weights.squeeze(2)
+        weights = heads.mean(dim=1)
         past = Past(state.past.steps + 1, state.past.weights + weights)
         cache = torch.stack([one.seen for one in outputs])
         return StepOutput(
             DecoderState((), None, past, cache),
             asked.query,
-            AttentionOutput(None, weights, asked.cross.output),
+            AttentionOutput(None, weights, asked.cross.output, heads=heads),
             self.norm(last),
         )
 

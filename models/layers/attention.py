@@ -39,10 +39,11 @@ class AttentionOutput(NamedTuple):
     weights: Tensor | None  # [batch, n, src_len], 0 where the score is -inf
     context: Tensor  # [batch, n, value_size]
     center: Tensor | None = None  # [batch, n], position of a local window's centre, from 0
+    heads: Tensor | None = None  # [batch, heads, src_len], of which the weights are the mean
 
     def only(self) -> "AttentionOutput":
         """Return the output of a single query without the query axis: [batch, ...]."""
-        scores, weights, context, center = self
+        scores, weights, context, center, _ = self
         return AttentionOutput(
             None if scores is None else scores.squeeze(1),
             None if weights is None else weights.squeeze(1),

@@ -28,6 +28,8 @@ def test_the_mean_of_one_layers_heads_is_the_map_of_the_trace(
         assert found.encoder.shape == (LAYERS, HEADS, src_len, src_len)
         mean = found.cross[0].mean(axis=0)
         np.testing.assert_allclose(mean, trace.weights, rtol=1e-4, atol=1e-6)
+        own = np.stack([step.heads for step in trace.steps], axis=1)
+        np.testing.assert_allclose(own, found.cross[0], rtol=1e-4, atol=1e-6)
 
 
 def test_each_row_sums_to_1_and_no_token_looks_ahead(tiny: Callable[..., Checkpoint]) -> None:

@@ -91,6 +91,18 @@ BAD = {
     "a candidate alone": (document(minimal(candidates=[[["x"]], []])), "has 1 items: expected 2"),
     "a center that is text": (document(minimal(centers=["0", None])), "expected a finite number"),
     "a share above 1": (document(minimal(p_gen=[0.5, 1.5])), "is 1.5: expected 0 to 1"),
+    "heads without weights": (
+        document(minimal(weights=None, heads=[[[1, 0]], [[0, 1]]])),
+        "give the weights with the heads",
+    ),
+    "heads whose mean is not the weights": (
+        document(minimal(weights=[[1, 0, 0]] * 2, heads=[[[0.5, 0.5, 0]]] * 2)),
+        "their mean at each step",
+    ),
+    "another number of heads at a step": (
+        document(minimal(weights=[[1, 0, 0]] * 2, heads=[[[1, 0, 0]] * 2, [[1, 0, 0]]])),
+        "has 1 items: expected 2",
+    ),
     "too many cells": (
         document(minimal(source=["a"] * 1_000, target=["b"] * 700)),
         "700,000 cells",

@@ -163,6 +163,20 @@ def test_what_was_generated_is_saved_and_files_without_it_open(
     assert all(step.p_gen is None for step in from_json(to_json([plain]))[0].steps)
 
 
+def test_the_heads_of_a_transformer_are_saved_and_files_without_them_open(
+    tiny: Callable[..., Checkpoint],
+) -> None:
+    many, one = (
+        force(tiny(name), ["The red car"], ["La voiture"])[0]
+        for name in ("transformer", "luong-general")
+    )
+    (again,) = from_json(to_json([many]))
+    for step, other in zip(again.steps, many.steps, strict=True):
+        np.testing.assert_array_equal(step.heads, other.heads)
+    assert '"heads"' not in to_json([one])
+    assert all(step.heads is None for step in from_json(to_json([one]))[0].steps)
+
+
 def test_the_width_of_a_beam_is_saved_and_files_without_it_open() -> None:
     (found,) = from_json(document(minimal(mode="beam", beam=7)))
     assert (found.mode, found.beam, found.decoding) == ("beam", 7, "beam 7")

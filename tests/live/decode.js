@@ -34,6 +34,7 @@ const written = ({ steps, finished }) => ({
     ...step,
     scores: list(step.scores),
     weights: list(step.weights),
+    heads: list(step.heads),
     query: list(step.query),
     context: list(step.context),
   })),

@@ -21,6 +21,7 @@ const given = traces.map((trace) => ({
     ...step,
     scores: floats(step.scores),
     weights: floats(step.weights),
+    heads: floats(step.heads),
     context: floats(step.context),
     query: floats(step.query),
   })),

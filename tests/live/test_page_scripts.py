@@ -111,6 +111,7 @@ def as_decoded(trace: Trace, entry: Mapping[str, object]) -> dict[str, object]:
                 "weights": row(step.weights),
                 "center": step.center,
                 "pGen": step.p_gen,
+                "heads": None if step.heads is None else step.heads.ravel().tolist(),
                 "context": row(step.context),
                 "query": row(step.query),
             }

@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -54,6 +55,8 @@ class FlowNotes:
         sums_to_one: whether the weights of a row do, as far as is known.
         formulas: one formula per beat, see `formulas`; empty if the variant is unknown.
         clock: the timing diagram, or None if the timing is unknown.
+        heads: the weights [steps, heads, pieces] of a Transformer's heads, of which the map is the
+            mean, as 65,535ths of two bytes, the lower first, in base64; empty if there are none.
     """
 
     values: str
@@ -66,6 +69,7 @@ class FlowNotes:
     sums_to_one: bool
     formulas: tuple[str, ...]
     clock: Clock | None
+    heads: str = ""
 
 
 def flow_notes(trace: Trace) -> FlowNotes:
@@ -83,6 +87,7 @@ def flow_notes(trace: Trace) -> FlowNotes:
         clock=clock(
             trace.timing, attends=trace.weights is not None, feeds=feeds_input(trace.variant)
         ),
+        heads=_shares([step.heads for step in trace.steps]),
     )
 
 
@@ -114,6 +119,13 @@ def _levels(values: np.ndarray) -> str:
     if not peak or not np.isfinite(peak):
         return ""
     return b64encode(np.round(127 * drawn / peak).astype(np.int8).tobytes()).decode()
+
+
+def _shares(found: Sequence[np.ndarray | None]) -> str:
+    known = [heads for heads in found if heads is not None]
+    if len(known) < len(found) or not known:
+        return ""
+    return b64encode(np.round(65_535 * np.stack(known)).astype("<u2").tobytes()).decode()
 
 
 def formulas(variant: str, *, two_way: bool = True) -> tuple[str, ...]:

@@ -24,6 +24,8 @@ export interface FlowNotes {
   formulas: string[];
   /** The index of the timing diagram among those of all maps. */
   clock: number | null;
+  /** The weights of a Transformer's heads as bytes in base64; absent of other models. */
+  heads?: string;
 }
 
 /** The middle of a word, its baseline's height, its width, and the width with its share of gaps. */

@@ -124,6 +124,7 @@ def _flow(notes: FlowNotes, clocks: Sequence[Clock]) -> dict[str, object]:
         "sumsToOne": notes.sums_to_one,
         "formulas": notes.formulas,
         "clock": notes.clock and clocks.index(notes.clock),
+        **({"heads": notes.heads} if notes.heads else {}),
     }
 
 

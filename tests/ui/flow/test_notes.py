@@ -35,6 +35,16 @@ def test_short_values_are_drawn_whole_and_missing_ones_not() -> None:
     assert flow_notes(with_values(np.zeros((3, 4)))).values == ""
 
 
+def test_the_weights_of_heads_are_65535ths_step_by_step() -> None:
+    trace = written(["rouge"], [[0.5, 0.25, 0.25], [0, 0, 1]])
+    heads = np.array([[[1, 0, 0], [0, 0.5, 0.5]], [[0, 0, 1], [0, 0, 1]]])
+    steps = tuple(replace(step, heads=rows) for step, rows in zip(trace.steps, heads, strict=True))
+    found = np.frombuffer(b64decode(flow_notes(replace(trace, steps=steps)).heads), dtype="<u2")
+    half = 32_768
+    assert found.tolist() == [65_535, 0, 0, 0, half, half, 0, 0, 65_535, 0, 0, 65_535]
+    assert flow_notes(trace).heads == ""
+
+
 def test_a_transformer_has_the_formulas_of_a_head_and_no_clock() -> None:
     trace = written(["rouge"], [[0.5, 0.25, 0.25], [0, 0, 1]], variant="transformer")
     notes = flow_notes(replace(trace, timing="transformer"))
