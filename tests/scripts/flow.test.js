@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { readHeads, tellHeads } from "../../ui/flow/heads.js";
 import { BEATS, STATE, asText, orderOf, tellBeat, tellStep } from "../../ui/flow/headline.js";
 import { barAt, breakLines, hues, layOut, ribbon } from "../../ui/flow/layout.js";
 import { reordering } from "../../ui/flow/reordering.js";
@@ -307,4 +308,61 @@ test("words are found in a typed text in order, with what is not in it left out"
     findWords("It's", ["▁It", "'", "s", "▁"]).map((span) => span?.start),
     [0, 2, 3, undefined],
   );
+});
+
+// Two steps, two heads, three source pieces, of which two are one word.
+const byHead = (change = {}) => {
+  const weights = [1, 0, 0, 0, 0.5, 0.5, 0, 0, 1, 0.25, 0.25, 0.5];
+  const levels = Uint16Array.from(weights, (one) => Math.round(65_535 * one));
+  const heads = Buffer.from(levels.buffer).toString("base64");
+  const notes = { ...NOTES, sizes: [1, 2], heads };
+  return { columns: ["a", "b"], rows: ["x"], rowOfStep: [0, 0], unit: "words", notes, ...change };
+};
+const near = (found, wanted) =>
+  found.flat(2).forEach((one, i) => {
+    assert.ok(Math.abs(one - wanted.flat(2)[i]) < 1e-4, `${one}`);
+  });
+
+test("heads over words are sums over the source's pieces, and means over the target's", () => {
+  near(readHeads(byHead()), [
+    [
+      [0.5, 0.5],
+      [0.125, 0.875],
+    ],
+  ]);
+  const pieces = { unit: "pieces", rows: ["x", "+y"], rowOfStep: [0, 1] };
+  near(readHeads(byHead(pieces)), [
+    [
+      [1, 0, 0],
+      [0, 0.5, 0.5],
+    ],
+    [
+      [0, 0, 1],
+      [0.25, 0.25, 0.5],
+    ],
+  ]);
+});
+
+test("a map without heads, or of more than can be told apart, is drawn as their mean", () => {
+  assert.equal(readHeads(byHead({ notes: { ...NOTES, sizes: [3] } })), null);
+  const nine = Buffer.from(new Uint8Array(2 * 9)).toString("base64");
+  const notes = { ...NOTES, sizes: [1], heads: nine };
+  assert.equal(readHeads(byHead({ rowOfStep: [0], notes })), null);
+});
+
+test("in the beats of a Transformer it is said where each head looks", () => {
+  const found = byHead();
+  const told = map({
+    ...found,
+    heads: [
+      [
+        [0.9, 0.1],
+        [0.125, 0.875],
+      ],
+    ],
+  });
+  assert.equal(tellHeads(told, 0), "head 1: a 90% · head 2: the end mark 88%");
+  assert.match(tellBeat(told, BEATS.indexOf("scores")), /^Each of the 2 heads has a query/);
+  assert.match(tellBeat(told, BEATS.indexOf("context")), /^Each head mixes its own values/);
+  assert.equal(tellHeads(map(), 0), "");
 });

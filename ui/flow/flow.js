@@ -9,6 +9,7 @@ import { clamp } from "../web/numbers.js";
 import { hearDrags } from "./dragging.js";
 import { runFrames, stillness } from "./frames.js";
 import { BEATS, STATE, asText, orderOf, tellBeat, tellStep } from "./headline.js";
+import { tellHeads } from "./heads.js";
 import { hues, layOut } from "./layout.js";
 import { pose } from "./poses.js";
 import { colour, drawScene, placeRow, readValues, rowWeights } from "./scene.js";
@@ -20,6 +21,7 @@ import { clearBox, tintBox } from "./tinting.js";
 
 const MORPH_MS = 260; // from one step to the next
 const BEAT_MS = 1500;
+const BY_HEAD = ["weights", "context"]; // the beats that tell where each head looks
 const CLOCK = { share: 0.76, frame: 20 }; // of the picture's height, and pixels
 
 /** Whether the steps of a flow's map have beats: links and the like are not mixed. @param {Flow} flow */
@@ -217,7 +219,9 @@ function sayHeadline({ headline, picture, map, row, beat, order }) {
   const at = order[beat - 1];
   headline.classList.toggle("beat-says", isBefore(at));
   if (isBefore(at)) {
-    headline.replaceChildren(tellBeat(map, at));
+    const detail = BY_HEAD.includes(BEATS[at]) ? tellHeads(map, row) : "";
+    const small = detail ? [" ", html("small", {}, detail)] : [];
+    headline.replaceChildren(tellBeat(map, at), ...small);
     return;
   }
   const parts = told.clause.map(({ text, column }) => {
@@ -312,20 +316,22 @@ function coverWords({ clock, layout, scene, row }, timed) {
 }
 
 /**
- * A formula as elements: `_{...}` is a subscript, `{...}` a phrase, and names of functions are upright.
+ * A formula as elements: `_{...}` is a subscript, `^{...}` a superscript, `{...}` a phrase, and names of functions are upright.
  * @param {string} text
  */
 function setFormula(text) {
   return text
-    .split(/(_?\{[^}]*\}|\p{L}{2,})/u)
+    .split(/([_^]?\{[^}]*\}|\p{L}{2,})/u)
     .map((part) =>
       part.startsWith("_{")
         ? html("sub", {}, part.slice(2, -1))
-        : part.startsWith("{")
-          ? html("b", {}, called(part.slice(1, -1)))
-          : /^\p{L}{2,}$/u.test(part)
-            ? html("b", {}, part)
-            : part,
+        : part.startsWith("^{")
+          ? html("sup", {}, part.slice(2, -1))
+          : part.startsWith("{")
+            ? html("b", {}, called(part.slice(1, -1)))
+            : /^\p{L}{2,}$/u.test(part)
+              ? html("b", {}, part)
+              : part,
     );
 }
 

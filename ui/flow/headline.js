@@ -130,8 +130,12 @@ export const BEATS = /** @type {const} */ ([
 const GREEDY = "own translation"; // the badge of a greedy translation; see player/decoding_mode.py
 
 /** What the picture of a map shows at a beat. @param {FlowMap} map @param {number} at */
-export function tellBeat({ weights, scores, mode, notes }, at) {
+export function tellBeat({ weights, scores, mode, notes, heads }, at) {
   const beat = BEATS[at];
+  const count = heads?.[0].length ?? 0;
+  if (count && beat === "scores") return say("beat_scores_heads_says", { count });
+  if (count && beat === "weights") return say("beat_weights_heads_says");
+  if (count && beat === "context") return say("beat_context_heads_says");
   if (beat === "annotations" && !notes.twoWay) return say("beat_annotations_one_says");
   if (!weights && (beat === "scores" || beat === "weights")) return say("no_attention_brief");
   if (!weights && beat === "context") return say("flow_bar_one");

@@ -198,11 +198,10 @@ export const place = ({ turned }, x, y) => (turned ? { x: y, y: x } : { x, y });
  * @param {string[]} words @param {boolean} ended whether the last one is the end mark
  */
 export const hues = (words, ended) =>
-  words.map((word, j) =>
-    GREY.test(word) || (ended && j === words.length - 1)
-      ? null
-      : Math.round((HUES.first + HUES.turn * j) % 360),
-  );
+  words.map((word, j) => (GREY.test(word) || (ended && j === words.length - 1) ? null : hueAt(j)));
+
+/** The hue of the word or the head of a number in degrees. @param {number} number */
+export const hueAt = (number) => Math.round((HUES.first + HUES.turn * number) % 360);
 
 /**
  * The left edge of the mixing bar for a target word: centred above it, inside of the picture.

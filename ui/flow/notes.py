@@ -31,7 +31,8 @@ TRANSFORMERS = (
     "h_{j} ← h_{j} + MultiHead(h_{j}, h, h), {formula_then} h_{j} ← h_{j} + FFN(h_{j})",
     "e_{tj} = q_{t} · k_{j} / √d_{k}",
     "α_{tj} = exp(e_{tj}) / Σ_{k} exp(e_{tk})",
-    "head = Σ_{j} α_{tj} v_{j}, {formula_then} c_{t} = [head_{1}; …; head_{n}] W_{O}",
+    "head_{i} = Σ_{j} α_{tj} v_{j}, {formula_then} "
+    "c_{t} = MultiHead(Q, K, V) = Concat(head_{1}, …, head_{h}) W^{O}",
     "s_{t} ← s_{t} + c_{t}, {formula_then} s_{t} ← s_{t} + FFN(s_{t})",
     "p(y_{t} | y_{1} … y_{t−1}, x) = softmax(E s_{t})",
 )
@@ -131,8 +132,8 @@ def _shares(found: Sequence[np.ndarray | None]) -> str:
 def formulas(variant: str, *, two_way: bool = True) -> tuple[str, ...]:
     """Return the formula of each beat, or nothing for a model of another tool.
 
-    `_{}` is a subscript, and other braces have the name of one of `ui/phrases`. `two_way` says
-    whether the encoder reads in both directions.
+    `_{}` is a subscript, `^{}` a superscript, and other braces have the name of one of
+    `ui/phrases`. `two_way` says whether the encoder reads in both directions.
     """
     try:
         parts = parse_variant(variant)

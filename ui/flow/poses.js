@@ -4,6 +4,7 @@ import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { say } from "../phrases/say.js";
 import { set } from "../web/dom.js";
 import { clamp, figure, percentage } from "../web/numbers.js";
+import { poseBundles } from "./bundles.js";
 import { place } from "./layout.js";
 import { drawMover, textAt } from "./scene.js";
 
@@ -33,6 +34,7 @@ export function pose(flow, number, share) {
     whole || beat > number ? 1 : beat === number ? share : 0;
   poseAnnotations(flow, beat === 1 ? share : 1);
   poseScores(flow, beat, share);
+  poseBundles(flow, beat, share);
   const mixed = done(4);
   const dim =
     beat === 5 ? between(1, 0.12, share) : beat === 6 && !early ? between(0.12, 1, share) : 1;

@@ -14,7 +14,7 @@ import { barAt, place, ribbon } from "./layout.js";
 
 const FAINT = 0.012; // a ribbon of a smaller weight is not drawn
 const PAST = 0.1; // the least weight of a ribbon of a word that was written before
-const POLES = ["var(--negative)", "var(--positive)"]; // of negative and positive numbers
+export const POLES = ["var(--negative)", "var(--positive)"]; // of negative and positive numbers
 
 /**
  * The colour of a source word, in its text or in its ribbon; grey without a hue.
@@ -166,6 +166,7 @@ export function drawScene(flow, tints) {
     node.addEventListener("click", () => flow.onStep(map.rowOfStep.indexOf(i)));
   });
   set(frame, { y: mix });
+  const [bundles, bundleTexts] = [svg("g", { class: "bundles" }), svg("g", { class: "bundles" })];
   const lines = Math.max(...sources.map(({ line }) => line)) + 1;
   const windows = Array.from({ length: lines }, () => svg("rect", { class: "window" }));
   const drawing = svg(
@@ -190,6 +191,7 @@ export function drawScene(flow, tints) {
       frame,
       ...context,
       arrow,
+      bundles,
       ...strips,
     ),
     ...barLabels,
@@ -200,6 +202,7 @@ export function drawScene(flow, tints) {
     current,
     ...written,
     next,
+    bundleTexts,
   );
   const picks = drawPicks(flow);
   drawing.append(...picks);
@@ -234,6 +237,8 @@ export function drawScene(flow, tints) {
     next,
     windows,
     picks,
+    bundles,
+    bundleTexts,
   };
 }
 

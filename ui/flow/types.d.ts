@@ -101,6 +101,8 @@ export interface FlowMap {
   notes: FlowNotes;
   plan: Plan | null;
   pick?: ExpectedCell;
+  /** The weights [row][head][column] of a Transformer's heads, of which `weights` are the mean. */
+  heads?: number[][][] | null;
 }
 
 export interface Scene {
@@ -127,6 +129,19 @@ export interface Scene {
   windows: SVGRectElement[];
   /** The frames around the word that a person chose and the one that the model looks at most. */
   picks: SVGGElement[];
+  /** What the heads of a Transformer do, drawn when it is shown first. */
+  bundles: SVGGElement;
+  bundleTexts: SVGGElement;
+  heads?: Bundles;
+}
+
+/** What is drawn of a step by heads. */
+export interface Bundles {
+  row: number;
+  shapes: { rays: SVGPathElement; bundle: SVGGElement; parts: SVGGElement }[];
+  texts: SVGGElement[];
+  /** What the heads become together. */
+  after: SVGElement[];
 }
 
 export interface Flow {

@@ -67,6 +67,41 @@ def numbers(page: Page, selector: str, name: str) -> list[float]:
     return page.locator(selector).evaluate_all(script)
 
 
+def test_each_head_of_a_transformer_has_a_bundle_and_a_part_of_the_bar(
+    show: Callable[[dict], Page],
+) -> None:
+    trace = trace_of("transformer")
+    page = opened(show, "transformer")
+    expect(page.locator(".bundle").first).to_be_hidden()
+    for step in (3, 6):
+        to_step(page, step)
+        beat(page, "Context")
+        row = trace.target.word_of[step]
+        every = np.array([part.heads for part in trace.steps])
+        heads = [
+            merge_words(every[:, head], trace.source, trace.target, "weights")[row]
+            for head in range(4)
+        ]
+        widths = numbers(page, ".segment .frame", "width")
+        for number, (weights, whole) in enumerate(zip(heads, widths, strict=True)):
+            parts = page.locator(".segment").nth(number)
+            assert parts.locator("rect").count() == len(weights) + 1
+            found = parts.locator("rect:not(.frame)").evaluate_all(
+                "nodes => nodes.map(node => Number(node.getAttribute('width')))"
+            )
+            np.testing.assert_allclose(np.array(found) / whole, weights, atol=1e-3)
+            ribbons = page.locator(".bundle").nth(number).locator("path")
+            assert ribbons.count() == (weights >= 0.03).sum()
+            best = trace.source.words[int(np.argmax(weights))]
+            told = f"head {number + 1}: {best} {round(100 * weights.max())}%"
+            expect(page.locator(".headline small")).to_contain_text(told)
+        labels = page.locator(".head-texts .number").all_text_contents()
+        assert labels == [f"head {number}" for number in range(1, 5)]
+        expect(page.locator(".drawing > g > .ribbon").first).to_be_hidden()
+        beat(page, "Context")
+        expect(page.locator(".bundle").first).to_be_hidden()
+
+
 @pytest.mark.parametrize("variant", mostly_slow(MODELS, always=[MODELS[0]]))
 def test_each_ribbon_ends_as_wide_as_its_weight_at_every_step(
     show: Callable[[dict], Page], variant: str

@@ -51,7 +51,7 @@ def test_a_transformer_has_the_formulas_of_a_head_and_no_clock() -> None:
     _, scores, weights, context, _, output = notes.formulas
     assert scores == "e_{tj} = q_{t} · k_{j} / √d_{k}"
     assert weights == "α_{tj} = exp(e_{tj}) / Σ_{k} exp(e_{tk})"
-    assert "c_{t} = [head_{1}; …; head_{n}] W_{O}" in context
+    assert "MultiHead(Q, K, V) = Concat(head_{1}, …, head_{h}) W^{O}" in context
     assert output.startswith("p(y_{t}")
     assert notes.clock is None
 
