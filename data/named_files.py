@@ -1,7 +1,9 @@
 """Files to read: in memory, on disk or in an archive, each opened as often as it is read."""
 
+import bz2
 import gzip
 import io
+import lzma
 import re
 import tarfile
 import zipfile
@@ -85,8 +87,9 @@ def named_paths(paths: Sequence[Path]) -> list[NamedFile]:
 
 
 def pair_of_name(*names: str) -> str:
-    """Return the language pair of the first name that has one, such as "en-de", or ""."""
-    found = next((pair for name in names if (pair := _PAIR.match(name.lower()))), None)
+    """Return the language pair of the first name or folder that has one, as "en-de", or ""."""
+    parts = (part for name in names for part in reversed(name.lower().split("/")))
+    found = next((pair for part in parts if (pair := _PAIR.match(part))), None)
     return "-".join(found.groups()) if found else ""
 
 
@@ -101,9 +104,10 @@ def unpacked(file: NamedFile, most_bytes: int) -> list[NamedFile]:
     """
     head = file.head(4)
     try:
-        if head[:2] == b"\x1f\x8b":
-            opened = partial(_bounded, file, most_bytes, _unzipped)
-            name = re.sub(r"(?i)\.gz$", "", re.sub(r"(?i)\.tgz$", ".tar", file.name))
+        if unzips := next((one for start, one in _PACKERS.items() if head.startswith(start)), None):
+            opened = partial(_bounded, file, most_bytes, unzips)
+            name = re.sub(r"(?i)\.t(gz|bz2?|xz)$", ".tar", file.name)
+            name = re.sub(r"(?i)\.(gz|bz2|xz|zst)$", "", name)
             whole = NamedFile(name, opened)
             found = [whole]
             if whole.head(262)[257:] == b"ustar":
@@ -224,6 +228,20 @@ def _of_tar(whole: NamedFile, name: str, most: int) -> list[NamedFile]:
 
 def _unzipped(stream: IO[bytes]) -> IO[bytes]:
     return io.BufferedReader(gzip.GzipFile(fileobj=stream))
+
+
+def _of_zstandard(stream: IO[bytes]) -> IO[bytes]:
+    import pyarrow as pa
+
+    return pa.CompressedInputStream(pa.PythonFile(stream, mode="r"), "zstd")
+
+
+_PACKERS: dict[bytes, Callable[[IO[bytes]], IO[bytes]]] = {
+    b"\x1f\x8b": _unzipped,
+    b"BZh": bz2.BZ2File,
+    b"\xfd7zX": lzma.LZMAFile,
+    b"\x28\xb5\x2f\xfd": _of_zstandard,
+}
 
 
 def _member_of_tar(number: int, stream: IO[bytes]) -> IO[bytes] | None:

@@ -40,7 +40,7 @@ from alignoscope.data.unit_files import Unit, is_sgml, reader_of_units, segments
 BARS = (" ||| ", "\t")
 FORMS = (
     "source TAB target, source ||| target, CSV, JSON, Parquet, Excel, TMX, XLIFF, PO, or two files "
-    "with one sentence per line; also in shards, or packed (.gz, .zip, .tgz)"
+    "with one sentence per line; also in shards, or packed (.gz, .bz2, .xz, .zst, .zip, .tgz)"
 )
 _HEAD = 200  # the lines by which a form is recognised
 _CODE = re.compile(r"[a-z]{2,3}")
@@ -187,7 +187,7 @@ def _columns_of(
         if not kind or (kind == "labels" and language_of_column(fields[i]))
     ]
     kept = [fields[i] for i in texts]
-    which = named_columns(kept, pair) or named_columns(kept, pair_of_name(*names))
+    which = named_columns(kept, pair or pair_of_name(*names))
     if not which and len(spoken := languages_of(kept)) > 2:
         raise _in_many(name, spoken)
     if not which and len(texts) != 2:

@@ -22,7 +22,15 @@ _BATCH = 1_000  # rows of Parquet and Arrow that are read together
 _BETWEEN = re.compile(r"[\s,]*")
 _RAW = json.JSONDecoder().raw_decode
 _ARROW = (b"ARROW1", b"\xff\xff\xff\xff")
-_JSON = re.compile(rb"(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*(\[\s*)?\{\s*\"")
+_JSON = re.compile(
+    rb"(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*((\[\s*)?\{\s*\"|(\[\s*){1,2}\"[^\"\n]*\"\s*,)"
+)
+# An object that has its records in a list: what comes before the first of them.
+_LISTED = re.compile(
+    r"""\{\s*(?:"[^"]*"\s*:\s*(?:"[^"]*"|[\w.+-]+)\s*,\s*)*"[^"]*"\s*:\s*\[\s*(?=[{\[])"""
+)
+_SENTENCES = 20  # the texts of an object from which they are translations of their names
+_TURNS = 6  # the messages of a chat whose texts may be a field each
 FieldPath = tuple[str, ...]
 
 
@@ -98,6 +106,10 @@ def _text_fields(value: Any) -> Iterator[FieldPath]:
     for name, one in value.items():
         if isinstance(one, Mapping):
             yield from ((name, inner) for inner, text in one.items() if _is_plain(text))
+        elif isinstance(one, list) and len(one) <= _TURNS:  # The messages of a chat.
+            for i, part in enumerate(one):
+                inside = _text_fields(part) if isinstance(part, Mapping) else ()
+                yield from ((name, str(i), *path) for path in inside if len(path) == 1)
         elif _is_plain(one):
             yield (name,)
 
@@ -108,7 +120,10 @@ def _is_plain(value: Any) -> bool:
 
 def _at(value: Any, path: FieldPath) -> Any:
     for name in path:
-        value = value.get(name) if isinstance(value, Mapping) else None
+        if isinstance(value, list):
+            value = value[int(name)] if name.isdigit() and int(name) < len(value) else None
+        else:
+            value = value.get(name) if isinstance(value, Mapping) else None
     return value
 
 
@@ -127,13 +142,24 @@ def _field(value: Any, path: FieldPath, file: NamedFile, number: int) -> str:
 
 
 def _json(file: NamedFile) -> Iterator[Any]:
-    """Yield the JSON values of a file: one after another, or the items of one list."""
+    """Yield the JSON records of a file: one after another, those of a list, or those of an object.
+
+    A list is a record whose fields are named by their numbers.
+    """
+    for value in _json_values(file):
+        yield {str(i): one for i, one in enumerate(value, 1)} if isinstance(value, list) else value
+
+
+def _json_values(file: NamedFile) -> Iterator[Any]:
     encoding = file.encoding()
     number = 0
     with file.open() as stream, io.TextIOWrapper(stream, encoding.name) as text:
         buffer, at = text.read(_CHUNK), 0
-        listed = buffer.lstrip().startswith("[")
+        start = buffer.lstrip()
+        listed = start.startswith("[") and not re.match(r"\[[^\n]*\]\s*\n\s*\[", start)
         at = buffer.index("[") + 1 if listed else 0
+        if (found := _LISTED.match(buffer)) and not _is_whole(buffer):
+            listed, at = True, found.end()
         while True:
             at = _BETWEEN.match(buffer, at).end()  # type: ignore[union-attr]
             if at == len(buffer) or (listed and buffer[at] == "]"):
@@ -148,13 +174,51 @@ def _json(file: NamedFile) -> Iterator[Any]:
                 left = len(buffer) - at  # The record may go on: the next part is as long as it.
                 more = text.read(max(_CHUNK, left)) if left < _MOST_VALUE else ""
                 if not more:
-                    raise ValueError(
-                        f"{file.name}, record {number + 1:,}: this is no JSON ({error})."
-                    ) from error
+                    why = f"this is no JSON ({error})"
+                    if left >= _MOST_VALUE:
+                        why = f"more than {_MOST_VALUE:,} characters. Write JSON lines"
+                    raise ValueError(f"{file.name}, record {number + 1:,}: {why}.") from error
                 buffer, at = buffer[at:] + more, 0
                 continue
             number += 1
-            yield value
+            if number > 1 or listed:
+                yield value
+                continue
+            buffer += text.read(_CHUNK) if at == len(buffer.rstrip()) else ""
+            yield from _inside(value) if at == len(buffer.rstrip()) else [value]
+
+
+def _is_whole(text: str) -> bool:
+    """Return whether a text begins with a whole JSON value, as JSON lines do."""
+    try:
+        _RAW(text.lstrip())
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _inside(value: Any) -> list[Any]:
+    """Return the records of a file's one value: it, or those in it, as pandas writes a frame."""
+    if not isinstance(value, dict):
+        return [value]
+    parts = [*value.values()]
+    if {"columns", "data"} <= value.keys():
+        rows = value["data"]
+        if isinstance(rows, list) and all(isinstance(row, list) for row in rows):
+            return [dict(zip(map(str, value["columns"]), row, strict=False)) for row in rows]
+    lists = [part for part in parts if isinstance(part, list) and part]
+    if len(lists) == 1 and all(isinstance(one, dict | list) for one in lists[0]):
+        return lists[0]
+    if len(lists) == len(parts) > 1 and len({*map(len, lists)}) == 1:
+        return [dict(zip(value, row, strict=True)) for row in zip(*lists, strict=True)]
+    frames = [part for part in parts if isinstance(part, dict)]
+    if len(frames) == len(parts) > 1 and all(
+        part.keys() == frames[0].keys() and all(key.isdigit() for key in part) for part in frames
+    ):
+        return [{name: part[key] for name, part in value.items()} for key in frames[0]]
+    if len(parts) >= _SENTENCES and all(isinstance(part, str) for part in parts):
+        return [list(pair) for pair in value.items()]
+    return [value]
 
 
 def _of_batches(file: NamedFile, batches: Callable[..., Iterator[Any]]) -> Records:
@@ -240,8 +304,17 @@ def _arrow(file: NamedFile, names: Sequence[str] | None) -> Iterator[Any]:
         yield from batches
 
 
+def _used_columns(sheet: Any) -> set[int]:
+    """Return the columns of a sheet that its first rows fill."""
+    rows = sheet.iter_rows(max_row=HEAD, values_only=True)
+    return {i for row in rows for i, cell in enumerate(row) if cell is not None}
+
+
 def excel_rows(file: NamedFile) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number and the cells of each row of the first sheet of an Excel file.
+    """Yield the number and the cells of each row of the first sheet of an Excel file with columns.
+
+    Empty columns before the first filled one, and lines of one cell above the columns, are no part
+    of it.
 
     Raises:
         ValueError: if it is damaged, or openpyxl is not installed.
@@ -252,9 +325,17 @@ def excel_rows(file: NamedFile) -> Iterator[tuple[int, list[str]]]:
     try:
         with file.open() as stream:
             book = load_workbook(io.BytesIO(stream.read()), read_only=True, data_only=True)
-            sheet = book.worksheets[0]
-            sheet.reset_dimensions()  # A wrong size would fill each row with empty cells.
+            for sheet in book.worksheets:
+                sheet.reset_dimensions()  # A wrong size would fill each row with empty cells.
+            used = ((sheet, _used_columns(sheet)) for sheet in book.worksheets)
+            sheet, first = next(
+                ((sheet, min(columns)) for sheet, columns in used if len(columns) > 1),
+                (book.worksheets[0], 0),
+            )
+            begun = False
             for number, cells in enumerate(sheet.iter_rows(values_only=True), start=1):
-                yield number, [_text(cell) for cell in cells]
+                begun = begun or sum(cell is not None for cell in cells) > 1
+                if begun:
+                    yield number, [_text(cell) for cell in cells[first:]]
     except Exception as error:  # openpyxl and what it calls raise any for a damaged file
         raise ValueError(f"{file.name} is damaged, or no Excel file.") from error

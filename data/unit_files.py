@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from html import unescape
 from typing import Any
 from xml.parsers import expat
@@ -9,12 +10,14 @@ from xml.parsers import expat
 from alignoscope.data.named_files import NamedFile
 from alignoscope.records.extras import require
 
-_CODES = ("bpt", "ept", "it", "ph", "ut")  # TMX's elements that hold formatting codes, no text
+# The elements of TMX and XLIFF 1.2 that hold formatting codes, no text.
+_CODES = ("bpt", "ept", "it", "ph", "ut")
 _CHUNK = 1 << 16
 _MOST_LOCALISED = 50_000_000  # bytes of XLIFF or PO, which are read whole
 _SEGMENT = re.compile(r"<seg\b[^>]*>(.*?)</seg>", re.DOTALL | re.IGNORECASE)
 _ENTITIES = "it declares entities, which are not read"
 _PO = re.compile(rb'(?m)^msgid ".*"\s*\n(".*"\s*\n)*msgstr')
+_CHARSET = re.compile(rb"charset=([\w-]+)")
 Unit = dict[str, str]  # a sentence by the code of its language
 
 
@@ -23,7 +26,7 @@ def reader_of_units(file: NamedFile) -> Callable[[], Iterator[Unit]] | None:
 
     What is yielded raises ValueError if the file is damaged, or a package is missing.
     """
-    start = file.head(8_000).replace(b"\0", b"")
+    start = file.head(100_000).replace(b"\0", b"")  # A PO file may begin with a long comment.
     if b"<tmx" in start[:4_000]:
         return lambda: _of_tmx(file)
     if b"<xliff" in start[:4_000]:
@@ -124,6 +127,10 @@ def _of_xliff(file: NamedFile) -> Iterator[Unit]:
     if b"<!ENTITY" in data.replace(b"\0", b""):
         raise ValueError(f"{file.name} is no XLIFF file that can be read: {_ENTITIES}.")
     found = _parsed(kind, data, file)
+    for code in [*found.document.getroot().iter(*(f"{{*}}{one}" for one in _CODES))]:
+        for child in [*code]:
+            code.remove(child)
+        code.text = None
     yield from _localised(found, file, (found.sourcelanguage, found.targetlanguage))
 
 
@@ -131,7 +138,12 @@ def _of_po(file: NamedFile) -> Iterator[Unit]:
     require("localisation")
     from translate.storage.po import pofile
 
-    found = _parsed(pofile, _whole(file), file)
+    data = _whole(file)
+    if (charset := _CHARSET.search(data)) and charset[1].lower() != b"utf-8":
+        with suppress(LookupError, UnicodeDecodeError):  # An odd or wrong name: it may be UTF-8.
+            text = data.decode(charset[1].decode())
+            data = text.replace(charset[1].decode(), "UTF-8", 1).encode()
+    found = _parsed(pofile, data, file)
     found.units = [unit for unit in found.units if not unit.isfuzzy()]
     yield from _localised(found, file, ("", found.gettargetlanguage()))
 

@@ -1,5 +1,6 @@
 """Parallel texts as records with named fields, and as units of translation."""
 
+import importlib
 import io
 import json
 import random
@@ -11,7 +12,9 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from pandas import DataFrame
 
+from alignoscope.data import record_files as reader
 from alignoscope.data.corpus import corpus_rows, read_corpus
 from alignoscope.data.named_files import NamedFile
 from alignoscope.data.parallel_files import Rows, open_rows, read_rows
@@ -117,6 +120,72 @@ def test_fields_are_found_by_their_names_or_their_texts(
     assert note.endswith("left out: “id”, “url”, “score”.")
 
 
+FRAME = DataFrame(FLAT)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        *(FRAME.to_json(orient=orient) for orient in ("records", "columns", "split", "table")),
+        FRAME.to_json(orient="records", lines=True),
+        json.dumps({"version": "1.0", "data": NESTED}, indent=1),
+        json.dumps({"data": FLAT, "split": "train"}),
+        json.dumps({"en": [one for one, _ in SIDES], "fr": [other for _, other in SIDES]}),
+    ],
+)
+@pytest.mark.parametrize("chunk", [10, 60, 1_000_000])
+def test_json_in_any_shape_is_read(data: str, chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "_CHUNK", chunk)
+    found = read({"a.json": data.encode()})
+    assert (sides(found), found.languages) == (SIDES, ("en", "fr"))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        json.dumps(SIDES).encode(),
+        lines([*map(list, SIDES)]),
+        lines(
+            [
+                {"messages": [{"role": "user", "content": a}, {"role": "assistant", "content": b}]}
+                for a, b in SIDES * 4
+            ]
+        ),
+        json.dumps({f"{one}{i}": other for i in range(7) for one, other in SIDES}).encode(),
+    ],
+)
+def test_pairs_of_json_need_no_names(data: bytes) -> None:
+    found = sides(read({"a.json": data}))
+    assert [(one.rstrip("0"), other) for one, other in found[:3]] == SIDES
+    assert len(found) in (3, 12, 21)
+
+
+def test_one_object_is_one_record_or_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sides(read({"a.jsonl": lines(NESTED[:1])})) == SIDES[:1]
+    assert sides(read({"a.jsonl": lines([{"meta": [{"a": 1}], **FLAT[0]}] * 2)})) == SIDES[:1] * 2
+    monkeypatch.setattr(reader, "_CHUNK", 10)
+    monkeypatch.setattr(reader, "_MOST_VALUE", 40)
+    with pytest.raises(ValueError, match="record 1: more than 40 characters"):
+        read({"a.json": FRAME.to_json().encode()})
+
+
+@pytest.mark.parametrize("packer", ["bz2", "gzip", "lzma", "zstd"])
+def test_a_packed_text_is_read_whatever_packed_it(packer: str) -> None:
+    data = lines(FLAT)
+    if packer == "zstd":
+        packed = pa.compress(data, packer, asbytes=True)
+    else:
+        packed = importlib.import_module(packer).compress(data)
+    assert sides(read({"a.jsonl.xz": packed})) == SIDES
+    with pytest.raises(ValueError, match="damaged or cut off"):
+        read({"a.jsonl.xz": packed[:-9]})
+
+
+def test_a_folder_tells_the_pair() -> None:
+    turned = parquet([{"translation": {"fr": one["fr"], "en": one["en"]}} for one in FLAT])
+    assert sides(read({"en-fr/train.parquet": turned})) == SIDES
+
+
 def test_fields_of_one_name_in_two_others_are_two_sides() -> None:
     records = [{"source": {"text": one}, "target": {"text": other}} for one, other in SIDES]
     for data in (lines(records), parquet(records)):
@@ -218,6 +287,21 @@ def test_localisation_files_are_read(name: str) -> None:
     assert found.languages == (None if name == "a.po" else ("en", "fr"))
 
 
+def test_codes_within_segments_of_xliff_are_no_text() -> None:
+    pytest.importorskip("translate")
+    coded = "<bpt id='1'>&lt;b&gt;</bpt>Go<ept id='1'>&lt;/b&gt;</ept>.<ph id='2'>%s</ph>"
+    text = unit_files()["a.xlf"].decode().replace("Go <x id='1'/>.", coded)
+    assert sides(read({"a.xlf": text.encode()})) == [("Go.", "Va !")]
+
+
+def test_a_po_file_may_be_latin_1_and_begin_with_a_long_comment() -> None:
+    pytest.importorskip("translate")
+    text = unit_files()["a.po"].decode().replace("Va !", "Été")
+    head = 'msgstr "Content-Type: text/plain; charset=ISO-8859-1\\n"\n"'
+    text = "# A licence.\n" * 2_000 + text.replace('msgstr "Lang', f"{head}Lang")
+    assert sides(read({"a.po": text.encode("latin-1")})) == [("Go.", "Été")]
+
+
 def test_units_marked_as_unsure_are_left_out() -> None:
     pytest.importorskip("translate")
     text = 'msgid ""\nmsgstr ""\n\n#, fuzzy\nmsgid "a"\nmsgstr "b"\n\nmsgid "c"\nmsgstr "d"\n'
@@ -232,10 +316,17 @@ def excel(rows: list[list[object]]) -> bytes:
     return file.getvalue()
 
 
-def test_the_first_sheet_of_an_excel_file_is_read() -> None:
+def test_the_first_sheet_of_an_excel_file_with_columns_is_read() -> None:
+    openpyxl = pytest.importorskip("openpyxl")
     found = read({"a.xlsx": excel([["id", "english", "french"], [7, *SIDES[0]], [8, *SIDES[1]]])})
     assert (sides(found), found.languages) == (SIDES[:2], ("en", "fr"))
     assert sides(read({"a.xlsx": excel([[i, *one] for i, one in enumerate(SIDES)])})) == SIDES
+    titled = [["My corpus"], [], [None, "en", "fr"], *([None, *one] for one in SIDES)]
+    assert sides(read({"a.xlsx": excel(titled)})) == SIDES
+    book = openpyxl.load_workbook(io.BytesIO(excel([*map(list, SIDES)])))
+    book.create_sheet("notes", 0).append(["Collected in May."])
+    book.save(file := io.BytesIO())
+    assert sides(read({"a.xlsx": file.getvalue()})) == SIDES
     large = excel([["a" * 30_000, "b"]] * 60)
     with pytest.raises(ValueError, match=r"a\.xlsx is larger than 1,000,000 bytes unpacked"):
         read({"a.xlsx": large})
