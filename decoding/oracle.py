@@ -13,10 +13,12 @@ from alignoscope.models.layers.attention import AttentionOutput, FixedContext, L
 from alignoscope.models.transformer.heads import MultiHead
 from alignoscope.records.limits import WEIGHT_SLACK
 from alignoscope.records.sentence import Sentence
+from alignoscope.records.variant import is_transformer
 
+HeadRow = tuple[int, int, int]  # a step, a layer and a head, from 0
 # Returns the attention that the model computes at a step; some oracles derive their row from it.
 ComputeAttention = Callable[[], AttentionOutput]
-# Maps a step and `look` to weights [batch, src_len], or to None to keep the model's own.
+# Maps a step and `look` to the `given` of `Seq2Seq.step`, or to None to keep the weights computed.
 Oracle = Callable[[int, ComputeAttention], Tensor | None]
 
 
@@ -69,18 +71,42 @@ def edited_rows(
     if not edits:
         return no_oracle
     require_attention(checkpoint)
-    rows = {}
-    for step, row in edits.items():
-        if step < 0:
-            raise ValueError(f"An edit at step {step}: steps count from 0.")
-        row = _check(row)
-        if len(row) != len(source.ids):
-            raise ValueError(
-                f"The edited row of step {step + 1} has {len(row)} weights: expected "
-                f"{len(source.ids)}, one for each of the source's tokens and the end mark."
-            )
-        rows[step] = torch.tensor(row, dtype=torch.float32).unsqueeze(0)
+    rows = {step: _edited(source, step, row).unsqueeze(0) for step, row in edits.items()}
     return lambda step, _: rows.get(step)
+
+
+def edited_heads(
+    checkpoint: Checkpoint, source: Sentence, edits: Mapping[HeadRow, np.ndarray]
+) -> Oracle:
+    """Return an oracle that replaces rows [src_len] of single heads of a Transformer.
+
+    Args:
+        checkpoint: the Transformer.
+        source: the tokenised source.
+        edits: the weights for the source by step, layer and head, all from 0; all other heads
+            compute their own.
+
+    Raises:
+        ValueError: if the model has no heads, there is no such layer or head, or a row does not fit
+            as `edited_rows` says.
+    """
+    config = checkpoint.model.config
+    if edits and not is_transformer(config.variant):
+        raise ValueError(
+            f"{checkpoint.variant} is no Transformer: it has one attention, no heads. Give the "
+            "rows of its steps."
+        )
+    shape = (1, config.layers, config.heads, len(source.ids))
+    given: dict[int, Tensor] = {}
+    for (step, layer, head), row in edits.items():
+        if not (0 <= layer < config.layers and 0 <= head < config.heads):
+            raise ValueError(
+                f"There is no head {head + 1} of layer {layer + 1}: {checkpoint.variant} has "
+                f"{config.layers} layers of {config.heads} heads."
+            )
+        heads = given.setdefault(step, torch.full(shape, torch.nan))
+        heads[0, layer, head] = _edited(source, step, row)
+    return (lambda step, _: given.get(step)) if edits else no_oracle
 
 
 def under_alpha_from(
@@ -120,6 +146,19 @@ def under_alpha_from(
     return oracle
 
 
+def _edited(source: Sentence, step: int, row: np.ndarray) -> Tensor:
+    """Return a row [src_len] that replaces weights at a step, or raise an error."""
+    if step < 0:
+        raise ValueError(f"An edit at step {step}: steps count from 0.")
+    row = _check(row)
+    if len(row) != len(source.ids):
+        raise ValueError(
+            f"The edited row of step {step + 1} has {len(row)} weights: expected "
+            f"{len(source.ids)}, one for each of the source's tokens and the end mark."
+        )
+    return torch.tensor(row, dtype=torch.float32)
+
+
 def _check(row: np.ndarray) -> np.ndarray:
     """Return a valid row in double precision, or raise an error; see `edited_rows`."""
     row = check_row(row)
@@ -139,5 +178,5 @@ def require_attention(checkpoint: Checkpoint) -> None:
     if isinstance(attention, MultiHead):
         raise ValueError(
             f"{checkpoint.variant} attends with several heads in every layer, and its map is a "
-            "mean: no weights can be given to it."
+            "mean: no weights can be given to it. Edit the rows of single heads instead."
         )

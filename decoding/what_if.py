@@ -8,7 +8,13 @@ import numpy as np
 from alignoscope.data.corpus import normalise
 from alignoscope.data.tokenizer import END_ID, SPACE, UNKNOWN_ID, Tokenizer
 from alignoscope.decoding.loop import decode, length_limit
-from alignoscope.decoding.oracle import Oracle, edited_rows, under_alpha_from
+from alignoscope.decoding.oracle import (
+    HeadRow,
+    Oracle,
+    edited_heads,
+    edited_rows,
+    under_alpha_from,
+)
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
@@ -22,6 +28,7 @@ def continue_from(
     *,
     prefix: Sequence[int] = (),
     edits: Mapping[int, np.ndarray] | None = None,
+    heads: Mapping[HeadRow, np.ndarray] | None = None,
     target: Sentence | None = None,
 ) -> Trace:
     """Decode greedily after a prefix of token ids, or force a whole target, with edited weights.
@@ -39,14 +46,18 @@ def continue_from(
         source: the tokenised source.
         prefix: the ids of the first target tokens.
         edits: rows [src_len] by step, from 0.
+        heads: of a Transformer, whose steps read no such row, rows [src_len] by step, layer and
+            head, all from 0.
         target: the whole target to force, instead of a prefix.
 
     Raises:
-        ValueError: if an edit is not valid (see `decoding.oracle.edited_rows`), or the prefix has
-            an id outside of the vocabulary, goes on after the end mark, or is longer than a
-            translation may be, or comes with a target.
+        ValueError: if an edit is not valid (see `decoding.oracle.edited_rows` and `edited_heads`),
+            or the prefix has an id outside of the vocabulary, goes on after the end mark, or is
+            longer than a translation may be, or comes with a target.
     """
     oracle = edited_rows(checkpoint, source, edits or {})
+    if heads:
+        oracle = edited_heads(checkpoint, source, heads)
     return _continue(checkpoint, source, prefix, oracle, target)
 
 

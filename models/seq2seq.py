@@ -95,7 +95,8 @@ class Seq2Seq(nn.Module):
             token: the ids.
             state: the state after the previous step.
             memory: the encoder's output.
-            given: weights [batch, src_len] that replace the computed ones (the oracle), if any.
+            given: weights [batch, src_len] that replace the computed ones (the oracle), if any; of
+                a Transformer those of its heads, see `TransformerDecoder.step`.
         """
         given = None if given is None else given.to(self.bias.device)
         return self.decoder.step(self.embed(token), state, memory, given)

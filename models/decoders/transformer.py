@@ -59,10 +59,13 @@ class TransformerDecoder(Decoder):
     def step(
         self, embedded: Tensor, state: DecoderState, memory: Memory, given: Tensor | None = None
     ) -> StepOutput:
-        """Make one step from an embedding [batch, embedding_size]; weights cannot be given."""
-        assert given is None
+        """Make one step from an embedding [batch, embedding_size].
+
+        Given weights are those of single heads [batch, layers, heads, src_len], NaN where a head
+        computes its own: the mean itself is read by no layer.
+        """
         assert state.cache is not None
-        outputs = self._walk(embedded.unsqueeze(1), memory, state.past.steps, state.cache)
+        outputs = self._walk(embedded.unsqueeze(1), memory, state.past.steps, state.cache, given)
         last, asked = outputs[-1].x, outputs[self.aligned]
         heads = asked.cross.weights.squeeze(2)
         weights = heads.mean(dim=1)
@@ -85,7 +88,12 @@ class TransformerDecoder(Decoder):
         return self._walk(embedded, memory, 0, None)
 
     def _walk(
-        self, embedded: Tensor, memory: Memory, first: int, cache: Tensor | None
+        self,
+        embedded: Tensor,
+        memory: Memory,
+        first: int,
+        cache: Tensor | None,
+        given: Tensor | None = None,
     ) -> list[LayerOutput]:
         """Read n tokens [batch, n, size] from the position `first` on; after a cache, n is 1."""
         count, device = embedded.shape[1], embedded.device
@@ -98,6 +106,7 @@ class TransformerDecoder(Decoder):
         sources = memory.keys.chunk(len(self.layers), dim=-1)
         for i, (layer, source) in enumerate(zip(self._layers(), sources, strict=True)):
             before = None if cache is None else cache[i]
-            outputs.append(layer(x, before, source, memory.mask, causal))
+            own = None if given is None else given[:, i]
+            outputs.append(layer(x, before, source, memory.mask, causal, own))
             x = outputs[-1].x
         return outputs

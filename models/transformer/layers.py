@@ -76,7 +76,13 @@ class DecoderLayer(nn.Module):
         self.dropout = nn.Dropout(config.dropout)
 
     def forward(
-        self, x: Tensor, before: Tensor | None, source: Tensor, mask: Tensor, causal: Tensor | None
+        self,
+        x: Tensor,
+        before: Tensor | None,
+        source: Tensor,
+        mask: Tensor,
+        causal: Tensor | None,
+        given: Tensor | None = None,
     ) -> LayerOutput:
         """Read n tokens of each sentence.
 
@@ -86,6 +92,7 @@ class DecoderLayer(nn.Module):
             source: the projected keys and values of the source [batch, src_len, 2 size].
             mask: True for source tokens, [batch, src_len].
             causal: True where a token may attend to another, [1, n, steps]; None allows all.
+            given: weights of heads for the source, see `MultiHead.forward`.
         """
         normed = self.own_norm(x)
         seen = self.own.project(normed).unflatten(0, (len(mask), -1))
@@ -94,7 +101,7 @@ class DecoderLayer(nn.Module):
         own = self.own(self.own.query(normed), seen, causal)
         x = x + self.dropout(own.output)
         query = self.cross.query(self.cross_norm(x))
-        cross = self.cross(query, source, mask.unsqueeze(1))
+        cross = self.cross(query, source, mask.unsqueeze(1), given)
         x = x + self.dropout(cross.output)
         x = x + self.dropout(self.network(self.forward_norm(x)))
         return LayerOutput(x, seen, own, query, cross)

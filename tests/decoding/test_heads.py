@@ -1,17 +1,23 @@
 """The maps of all heads of a Transformer are those that its steps computed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import cast
 
 import numpy as np
 import pytest
+import torch
 
-from alignoscope.data.tokenizer import END_ID
+from alignoscope.data.tokenizer import END_ID, START_ID
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.heads import head_maps, head_traces, with_weights
+from alignoscope.decoding.what_if import continue_from
 from alignoscope.models.checkpoint import Checkpoint
+from alignoscope.models.decoders.transformer import TransformerDecoder
+from alignoscope.models.transformer.heads import MultiHead, positions
+from alignoscope.models.transformer.layers import DecoderLayer
 from alignoscope.records.head_trace import ATTENTIONS, CROSS, DECODER, ENCODER
-from alignoscope.records.trace import SELF
+from alignoscope.records.trace import SELF, Trace
 
 TEXT, TARGET = "The red car is fast.", "La voiture rouge est rapide."
 LAYERS, HEADS = 2, 2
@@ -130,3 +136,114 @@ def test_a_model_with_one_attention_has_no_heads(tiny: Callable[..., Checkpoint]
         head_maps(checkpoint, trace)
     with pytest.raises(ValueError, match="The trace is of luong-dot"):
         head_maps(tiny("transformer"), trace)
+
+
+def by_hand(block: MultiHead, x: torch.Tensor, states: torch.Tensor, mask: torch.Tensor,
+            rows: dict[tuple[int, int], np.ndarray]) -> torch.Tensor:  # fmt: skip
+    """Return what attention computes for x [n, size], head by head, with rows by (query, head)."""
+    keys, values = block.project(states).chunk(2, dim=-1)
+    queries, found = block.query(x), []
+    for head in range(HEADS):
+        q, k, v = (part.chunk(HEADS, dim=-1)[head] for part in (queries, keys, values))
+        weights = torch.softmax((q @ k.T / k.shape[1] ** 0.5).masked_fill(~mask, -torch.inf), -1)
+        for (query, of), row in rows.items():
+            if of == head:
+                weights[query] = torch.tensor(row)
+        found.append(weights @ v)
+    return block.output(torch.cat(found, dim=-1))
+
+
+@torch.inference_mode()
+def log_probs_by_hand(
+    checkpoint: Checkpoint, trace: Trace, rows: dict[tuple[int, int, int], np.ndarray]
+) -> np.ndarray:
+    """Return log p of each token of a trace's target, all read at once, with rows by place."""
+    model, decoder = checkpoint.model, checkpoint.model.decoder
+    assert isinstance(decoder, TransformerDecoder)
+    source = model.encode(torch.tensor([trace.source.ids])).values[0]
+    x = model.embed(torch.tensor([START_ID, *trace.target.ids[:-1]]))
+    x = x + positions(0, *x.shape, x.device)
+    before = torch.ones(len(x), len(x), dtype=torch.bool).tril()
+    everything = torch.ones(len(x), len(source), dtype=torch.bool)
+    for i, layer in enumerate(cast(Iterable[DecoderLayer], decoder.layers)):
+        own = layer.own_norm(x)
+        x = x + by_hand(layer.own, own, own, before, {})
+        here = {(step, head): row for (step, at, head), row in rows.items() if at == i}
+        x = x + by_hand(layer.cross, layer.cross_norm(x), source, everything, here)
+        x = x + layer.network(layer.forward_norm(x))
+    found = torch.log_softmax(model.logits(decoder.norm(x)), dim=-1)
+    return found[range(len(x)), torch.tensor(trace.target.ids)].numpy()
+
+
+@pytest.mark.parametrize("layer", range(LAYERS))
+def test_a_row_of_one_head_changes_its_step_and_what_later_steps_read_of_it(
+    tiny: Callable[..., Checkpoint], layer: int
+) -> None:
+    checkpoint = tiny("transformer")
+    (trace,) = force(checkpoint, [TEXT], [TARGET])
+    row = np.zeros(len(trace.source.ids), np.float32)
+    row[[1, 3]] = 0.75, 0.25
+    rows = {(2, layer, 1): row}
+    edited = continue_from(checkpoint, trace.source, heads=rows, target=trace.target)
+    found = np.array([step.log_prob for step in edited.steps])
+    np.testing.assert_allclose(found, log_probs_by_hand(checkpoint, trace, rows), rtol=1e-5)
+    plain = log_probs_by_hand(checkpoint, trace, {})
+    np.testing.assert_allclose([step.log_prob for step in trace.steps], plain, rtol=1e-5)
+    np.testing.assert_allclose(found[:2], plain[:2], rtol=1e-5)
+    moved = np.abs(found - plain) > 1e-5 * np.abs(plain)
+    assert moved[2]
+    # Later tokens attend to what a layer read of this one: to what the layer below wrote.
+    assert moved[3:].any() == (layer == 0)
+    assert (edited.mode, [one.step for one in edited.edited]) == ("edited", [2])
+
+
+def test_an_edited_head_keeps_its_row_and_the_map_is_the_mean_with_it(
+    tiny: Callable[..., Checkpoint],
+) -> None:
+    checkpoint = tiny("transformer")
+    (trace,) = translate(checkpoint, [TEXT])
+    row = np.eye(len(trace.source.ids))[2]
+    edited = continue_from(
+        checkpoint, trace.source, prefix=trace.target.ids[:1], heads={(1, 0, 1): row}
+    )
+    before, after = trace.steps[1].heads, edited.steps[1].heads
+    assert before is not None
+    assert after is not None
+    np.testing.assert_array_equal(after[1], row)
+    np.testing.assert_allclose(after[0], before[0], rtol=1e-4)
+    np.testing.assert_allclose(edited.steps[1].weights, (before[0] + row) / 2, rtol=1e-4)
+
+
+def test_its_own_row_given_to_a_head_changes_nothing(tiny: Callable[..., Checkpoint]) -> None:
+    checkpoint = tiny("transformer")
+    (trace,) = translate(checkpoint, [TEXT])
+    own = head_maps(checkpoint, trace).cross
+    same = {(step, at, 0): own[at, 0, step] for step in (0, 2) for at in range(LAYERS)}
+    again = continue_from(checkpoint, trace.source, heads=same)
+    assert again.target == trace.target
+    for step, other in zip(again.steps, trace.steps, strict=True):
+        assert step.log_prob == pytest.approx(other.log_prob, rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("variant", "place", "length", "message"),
+    [
+        ("transformer", (0, 2, 0), 0, "There is no head 1 of layer 3: .* has 2 layers of 2 heads"),
+        ("transformer", (0, 0, 2), 0, "There is no head 3 of layer 1"),
+        ("transformer", (-1, 0, 0), 0, "steps count from 0"),
+        ("transformer", (0, 0, 0), 1, "one for each of the source's tokens"),
+        ("luong-dot", (0, 0, 0), 0, "is no Transformer: it has one attention, no heads"),
+    ],
+)
+def test_a_row_that_no_head_can_take_is_refused(
+    tiny: Callable[..., Checkpoint],
+    variant: str,
+    place: tuple[int, int, int],
+    length: int,
+    message: str,
+) -> None:
+    checkpoint = tiny(variant)
+    source = checkpoint.tokenizer.encode(TEXT)
+    row = np.full(len(source.ids) + length, 1 / (len(source.ids) + length))
+    with pytest.raises(ValueError, match=message):
+        continue_from(checkpoint, source, heads={place: row})
