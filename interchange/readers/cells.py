@@ -118,12 +118,15 @@ def _split(block: Sequence[str], mark: str) -> list[list[str]]:
 
 
 def number(cell: object) -> float | None:
-    """Return the number in a cell, or None; a decimal comma is accepted, and true is 1."""
+    """Return the number in a cell, or None; "12,5" and "12.5 %" are some, and true is 1."""
     if isinstance(cell, int | float):
         return float(cell)
     if not isinstance(cell, str):
         return None
     text = TRUTHS.get(cell.casefold(), cell)
+    if text.endswith("%"):
+        share = number(text[:-1].rstrip())
+        return None if share is None else share / 100
     if text.count(",") == 1 and "." not in text:
         text = text.replace(",", ".")
     return float(text) if "_" not in text and is_number(text) else None

@@ -4,8 +4,8 @@ import io
 import zipfile
 from warnings import catch_warnings, simplefilter
 
-from alignoscope.interchange.readers.cells import CellTable
-from alignoscope.interchange.readers.labelled import labelled, systems_of
+from alignoscope.interchange.readers.cells import CellTable, number
+from alignoscope.interchange.readers.labelled import below_titles, labelled, systems_of
 from alignoscope.interchange.readers.long_tables import Long, columns_of, maps_of
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.readers.systems import System
@@ -38,8 +38,15 @@ def read_excel(file: NamedBytes) -> list[System]:
     except Exception as error:  # openpyxl raises what its parts raise at damaged XML.
         raise ValueError("the workbook is damaged or cut off. Save the sheet as CSV.") from error
     systems = []
-    for name, rows in sheets:
-        title = name if len(sheets) > 1 else ""
+    tables = [
+        (name, below_titles(CellTable([*range(1, len(rows) + 1)], rows))) for name, rows in sheets
+    ]
+    left = [f"The sheet {name} holds no map." for name, table in tables if not _has_numbers(table)]
+    tables = [(name, table) for name, table in tables if _has_numbers(table)]
+    if not tables:
+        raise ValueError("no sheet holds a table of numbers.")
+    for name, (_, rows) in tables:
+        title = name if len(tables) > 1 else ""
         places = [f"row {i + 1}" for i in range(len(rows))]
         columns = columns_of(rows[0])
         if columns is not None:
@@ -47,7 +54,12 @@ def read_excel(file: NamedBytes) -> list[System]:
             systems += [System(**(vars(one) | {"name": title})) for one in long]
         else:
             systems += systems_of([labelled(CellTable([*range(1, len(rows) + 1)], rows))], title)
+    systems[0].notes.extend(left)
     return systems
+
+
+def _has_numbers(table: CellTable) -> bool:
+    return table.width > 1 and any(number(cell) is not None for row in table.rows for cell in row)
 
 
 class _UnreadError(ValueError):

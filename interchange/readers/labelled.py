@@ -111,6 +111,7 @@ def labelled(table: CellTable) -> LabelledMap:
     Raises:
         ValueError: if labels are numbers, and nothing shows whether they are labels.
     """
+    table = below_titles(table)
     head, *body = table.rows
     if not any(head):
         raise ValueError(f"Line {table.lines[0]}: expected labels or numbers, got an empty row.")
@@ -126,6 +127,16 @@ def labelled(table: CellTable) -> LabelledMap:
         cells=[row[index:] for row in rows],
         places=[f"Line {line}" for line in lines],
     )
+
+
+def below_titles(table: CellTable) -> CellTable:
+    """Return a table without lines of one cell above it, or beside it: titles of it or its axes."""
+    lines, rows = table.lines, table.rows
+    while len(rows) > 2 and table.width > 2 and sum(map(bool, rows[0])) < 2:
+        lines, rows = lines[1:], rows[1:]
+    while len(rows) > 2 and len(rows[0]) > 2 and sum(bool(row[:1] and row[0]) for row in rows) < 2:
+        rows = [row[1:] for row in rows]
+    return CellTable(lines, rows)
 
 
 def _is_header(head: Sequence[str], body: Sequence[Sequence[str]]) -> bool:

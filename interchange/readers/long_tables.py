@@ -21,7 +21,11 @@ from alignoscope.interchange.readers.whole_numbers import unscaled
 from alignoscope.records.limits import MAX_TRACE_CELLS
 
 _MELTED = (("index", "level0"), ("variable", "level1"))  # As pandas names target and source.
-_MAPS = ("map", "sentence", "sentenceid", "sentenceindex", "example", "line")
+_MAPS = tuple(
+    name + what
+    for name in ("map", "sentence", "sent", "example", "sample", "pair", "line")
+    for what in ("", "id", "index", "idx", "number", "no")
+)
 _ADVICE = (
     "Add columns target_position and source_position, which count the words of each side, or write "
     "the map as a table with source words above and target words beside it."
@@ -256,7 +260,10 @@ def _by_places(table: Long, weights: Sequence[float]) -> _Map:
             "write each cell once, also those with the weight 0."
         )
     if len(weights) != shape[0] * shape[1]:
-        raise ValueError(f"{table.places[0]}: a cell occurs twice.")
+        raise ValueError(
+            f"{table.places[0]}: a cell occurs twice. If these are several sentences, number them "
+            "in a column sentence."
+        )
     numbers = np.zeros(shape, np.float32)
     with np.errstate(over="ignore"):
         numbers[sides[0], sides[1]] = weights

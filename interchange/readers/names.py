@@ -4,18 +4,32 @@ import re
 from collections.abc import Iterable
 
 # In each tuple a name comes before those that mean the same less often.
-SOURCE = ("source", "src", "input", "inputs", "encoder", "key", "x", "from", "column", "col")
+SOURCE = (
+    *("source", "src", "input", "inputs", "encoder", "key", "keys", "original", "x", "from"),
+    *("column", "col", "columns", "cols"),
+)
 TARGET = (
-    *("target", "tgt", "trg", "output", "outputs", "hypothesis", "prediction", "predicted"),
-    *("translation", "decoder", "query", "y", "to", "row"),
+    *("target", "tgt", "trg", "output", "outputs", "hypothesis", "hyp", "hypotheses"),
+    *("prediction", "pred", "predicted", "predictions", "translation", "mt", "decoder", "decoded"),
+    *("query", "queries", "y", "to", "row", "rows", "caption", "captions", "reference", "ref"),
+)
+_ATTENTIONS = (
+    *("attention", "attentions", "attn", "att", "alignment", "alignments"),
+    *("crossattention", "crossattentions", "crossattn", "cross", "softalignment"),
 )
 WEIGHTS = (
-    *("weight", "weights", "attention", "attentions", "attentionweight", "attentionweights"),
-    *("crossattention", "crossattentions", "attn", "attnweights", "att", "alignment"),
-    *("alignments", "alpha", "alphas", "matrix", "map", "heatmap", "values", "value"),
+    *("weight", "weights"),
+    *(name + what for what in ("", "weight", "weights") for name in _ATTENTIONS),
+    *("alpha", "alphas", "matrix", "map", "heatmap", "values", "value"),
+    *(name + what for what in ("matrix", "matrices", "map", "maps") for name in _ATTENTIONS),
     *("probability", "prob", "p", "score", "scores"),
+    *(name + what for what in ("probs", "probabilities", "scores") for name in _ATTENTIONS),
+    *("z", "w"),
 )
-_OF_WORDS = ("", "tokens", "token", "words", "word", "text", "sentence", "sent", "seq")
+_OF_WORDS = (
+    *("", "tokens", "token", "words", "word", "pieces", "subwords", "text", "sentence", "sent"),
+    *("seq", "labels", "label"),
+)
 _OF_PLACES = ("position", "pos", "index", "idx", "id")
 
 

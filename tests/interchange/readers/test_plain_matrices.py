@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from pandas import DataFrame, melt
+from pandas import DataFrame, ExcelWriter, Index, MultiIndex, concat, melt
 
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.interchange.readers import excel
@@ -80,6 +80,10 @@ def workbook(table: DataFrame, **said: bool) -> bytes:
     return packed.getvalue()
 
 
+def _under(title: str, words: Index) -> MultiIndex:
+    return MultiIndex.from_tuples([(title, word) for word in words])
+
+
 def packed(weights: np.ndarray, **words: list[str]) -> bytes:
     data = io.BytesIO()
     np.savez(data, weights=weights, **words) if words else np.save(data, weights)
@@ -121,6 +125,21 @@ LABELLED: dict[str, Callable[[DataFrame], str | bytes]] = {
     ),
     "in a list": lambda table: json.dumps(
         {"model": "m", "items": [json.loads(own_json("src prediction attentions")(table))]}
+    ),
+}
+LABELLED |= {
+    "per cent": lambda table: (table * 100).map("{:.6f}%".format).to_csv(),
+    "a title above": lambda table: "Attention of sentence 1" + "," * 9 + "\n" + table.to_csv(),
+    "x, y, z": lambda table: long(table).set_axis([*"yxz"], axis="columns").to_csv(index=False),
+    "attention_matrix, source_sentence, hyp": own_json("source_sentence hyp attention_matrix"),
+    "attn_probs, xlabels, ylabels": own_json("xlabels ylabels attn_probs"),
+    "cross, encoder_text, decoder_text": own_json("encoder_text decoder_text cross"),
+    "matrix, cols, rows": own_json("cols rows matrix"),
+    "a heatmap of Plotly": lambda table: json.dumps(
+        {"data": [json.loads(own_json("x y z")(table))], "layout": {}}
+    ),
+    "Excel with titles": lambda table: workbook(
+        DataFrame(table.to_numpy(), _under("target", table.index), _under("source", table.columns))
     ),
 }
 UNIQUE: dict[str, Callable[[DataFrame], str | bytes]] = {  # Words that stand twice are no keys.
@@ -262,6 +281,28 @@ def test_a_random_matrix_is_read_back_equal_or_refused(name: str, count: int) ->
 def test_what_does_not_open_is_told_what_would(data: bytes, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         opened(data)
+
+
+def test_sheets_without_numbers_are_left_out_and_named() -> None:
+    pytest.importorskip("openpyxl")
+    with ExcelWriter(data := io.BytesIO()) as writer:
+        DataFrame({"made by": ["me"]}).to_excel(writer, sheet_name="About", index=False)
+        frame(some_weights(5, 4)).to_excel(writer, sheet_name="Layer 5")
+    found = opened(data.getvalue(), "a.xlsx")
+    assert found.name == "a.xlsx"
+    assert found.sentences[0].source.pieces == SOURCE
+    assert "The sheet About holds no map." in found.notes
+    with pytest.raises(ValueError, match="no sheet holds a table of numbers"):
+        opened(workbook(DataFrame({"a": ["b", "c"], "d": ["e", "f"]}), index=False), "a.xlsx")
+
+
+def test_sentences_of_a_long_table_are_told_by_any_number_of_theirs() -> None:
+    table = long(frame(some_weights(5, 4)))
+    both = concat([table.assign(sent_id=7), table.assign(sent_id=8)])
+    assert len(opened(both.to_csv(index=False)).sentences) == 2
+    placed = _with_positions(frame(some_weights(5, 4)))
+    with pytest.raises(ValueError, match="number them in a column sentence"):
+        opened(concat([placed, placed]).to_csv(index=False))
 
 
 def test_a_workbook_without_openpyxl_is_told_what_to_install(
