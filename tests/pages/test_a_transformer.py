@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from safetensors.torch import save_file
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.records.head_trace import ATTENTIONS, CROSS
 from alignoscope.ui.shell.pages import PAGES
-from alignoscope.ui.shell.session_keys import ABLATION, READ_OFF
+from alignoscope.ui.shell.session_keys import ABLATION, EDITED_HEAD, READ_OFF
+from alignoscope.ui.what_if.state import no_edits
 from tests.shared.app_pages import (
     SENTENCE,
     given,
@@ -21,6 +23,7 @@ from tests.shared.app_pages import (
     with_parameters,
 )
 from tests.shared.samples import mostly_slow
+from tests.shared.traces import written
 
 MODEL, TARGET = "transformer", "Je ne suis pas fatigué."
 
@@ -80,10 +83,48 @@ def test_its_map_is_a_group_of_its_own_after_the_timings() -> None:
     assert maps[1]["place"]["group"] == "Transformer"
 
 
-def test_its_weights_cannot_be_edited() -> None:
-    test = open_page("pages/what_if.py", pair="eng-fra", sentence=SENTENCE, variant=MODEL)
-    assert any("no weights to edit" in info.value for info in test.info)
+def test_the_row_of_one_head_is_edited_and_the_link_says_which() -> None:
+    test = open_page("pages/what_if.py", pair="eng-fra", sentence=SENTENCE, variant=MODEL, step=2)
+    assert not test.info
     assert "Does it matter?" in [panel.label for panel in test.expander]
+    test.session_state[EDITED_HEAD] = 1
+    test.run()
+    next(one for one in test.button if one.label == "Uniform").click().run()
+    assert not test.exception
+    text = "".join(test.query_params["edit"])
+    assert text.startswith("2.2~uniform~")
+    maps = payload(test)["maps"]
+    assert [view["label"] for view in maps] == [MODEL, f"{MODEL} · edited"]
+    assert any("Step 2, head 2: uniform" in one.value for one in test.text)
+    again = open_page(
+        "pages/what_if.py", pair="eng-fra", sentence=SENTENCE, variant=MODEL, edit=text
+    )
+    assert payload(again)["maps"][1]["translation"] == maps[1]["translation"]
+    (cells, same) = (given(one)[0]["layers"][0]["cells"] for one in (test, again))
+    assert cells[1] == same[1] != cells[0]
+
+
+@pytest.mark.parametrize(
+    ("variant", "place", "said"),
+    [
+        (MODEL, "2", "transformer has 2 heads: name one of them"),
+        (MODEL, "2.3", "transformer has 2 heads: name one of them"),
+        ("luong-dot", "2.1", "luong-dot has no heads: give the step alone"),
+    ],
+)
+def test_an_edit_of_a_head_that_is_not_there_is_refused(
+    variant: str, place: str, said: str
+) -> None:
+    edit = f"{place}~uniform~KqsqqyqrKqoqqiqq"
+    test = open_page(
+        "pages/what_if.py", pair="eng-fra", sentence=SENTENCE, variant=variant, edit=edit
+    )
+    assert any(said in one.value.replace("\\", "") for one in test.warning)
+
+
+def test_without_the_weights_of_its_heads_none_can_be_edited() -> None:
+    trace = written(["rouge"], [[0.5, 0.25, 0.25], [0, 0, 1]], variant=MODEL)
+    assert "none to edit" in no_edits(replace(trace, timing=MODEL))
 
 
 def test_its_links_are_read_off_the_weights() -> None:

@@ -93,6 +93,7 @@ REMOVE_BRANCH, UNDO_BRANCH = "remove branch", "undo branch"
 CLEAR_BRANCHES = "clear branches"
 ROW_EDITOR, EDITED_WORDS = "row editor", "edited words of"
 OTHER_VARIANT = "other variant"
+EDITED_HEAD = "edited head"
 AFTER_EDIT = "after edit"  # whether to decode again after an edit or to keep the translation
 UNDO_EDIT, UNDO_EDITS = "undo edit", "undo all edits"  # undo the last edit, or all
 MATTER, IMPORTANCE = "matter", "importance"  # the panel on whether the attention mattered

@@ -173,18 +173,19 @@ def add_branches(base: Trace, home: Path, step: int, typed: str, paths: Iterable
         refuse("\n\n".join(lines))
 
 
-def add_edit(step: int, how: str, make: Callable[[], np.ndarray]) -> None:
+def add_edit(step: int, how: str, make: Callable[[], np.ndarray], head: int | None = None) -> None:
     """Add an edit of one step's row.
 
     Args:
         step: the step, from 0.
         how: how the row was made (see `state.Edit`).
         make: returns the weights [src_len], or raises ValueError or OSError with the reason.
+        head: of a Transformer, the head whose row it is, from 0.
     """
     edits = st.session_state[WHAT_IF].edits
     try:
-        edit = Edit(step=step, how=how, row=in_parts(make()))
-        if how == BY_HAND and edits and (edits[-1].step, edits[-1].how) == (step, how):
+        edit = Edit(step=step, how=how, row=in_parts(make()), head=head)
+        if how == BY_HAND and edits and replace(edits[-1], row=edit.row) == edit:
             edits = edits[:-1]  # Successive moves of the bars of one step count as one edit.
         if len(edits) == MAX_EDITS:
             raise ValueError(f"At most {MAX_EDITS} edits are allowed. Undo one first.")

@@ -9,6 +9,7 @@ import streamlit as st
 
 from alignoscope.analysis import edits, renormalising
 from alignoscope.analysis.words import merge_source, plain_token
+from alignoscope.decoding.heads import with_weights
 from alignoscope.records.escaping import plain
 from alignoscope.records.trace import Trace
 from alignoscope.ui.arithmetic.alpha_picker import alpha_said, pick_alpha
@@ -19,7 +20,7 @@ from alignoscope.ui.svg.ink import decimal
 from alignoscope.ui.what_if import row_sources as rows
 from alignoscope.ui.what_if.actions import add_edit, add_rows, follows, refuse
 from alignoscope.ui.what_if.row_editor import edited_row, row_editor
-from alignoscope.ui.what_if.state import ALPHA, BY_HAND, LIKE, WhatIf, no_edits
+from alignoscope.ui.what_if.state import ALPHA, BY_HAND, LIKE, WhatIf, head_count, no_edits
 from alignoscope.ui.what_if.traces import rows_from
 from alignoscope.ui.what_if.url_changes import read_keep
 
@@ -62,11 +63,14 @@ def show_edits(
         record = trace.steps[step]
         token = plain_token(record.token)
         st.text(f"Weights while it wrote “{token}” (log-probability {decimal(record.log_prob)})")
-        _bars(made, trace, original, step)
-        _presses(trace, step)
+        head = _pick_head(trace)
+        if head is not None:
+            trace, original = of_head(trace, head), of_head(original, head)
+        _bars(made, trace, original, step, head)
+        _presses(trace, step, head)
         with st.expander("More edits", key=state.MORE_EDITS):
-            _words(trace, step)
-            _others(made, trace, step, paths)
+            _words(trace, step, head)
+            _others(made, trace, step, paths, head)
             _alpha(made, original, trace, step)
     st.segmented_control(
         "After an edit",
@@ -79,13 +83,37 @@ def show_edits(
     )
 
 
-def _bars(made: WhatIf, trace: Trace, original: Trace, step: int) -> None:
+def of_head(trace: Trace, head: int) -> Trace:
+    """Return a trace with the weights of one head of a Transformer, from 0."""
+    return with_weights(
+        trace, np.array([one.heads[head] for one in trace.steps if one.heads is not None])
+    )
+
+
+def _pick_head(trace: Trace) -> int | None:
+    """Offer the heads of a Transformer; return the chosen one, from 0, or None of other models."""
+    count = head_count(trace)
+    if not count:
+        return None
+    return st.segmented_control(
+        "Head",
+        range(count),
+        default=0,
+        required=True,
+        format_func=lambda head: f"Head {head + 1}",
+        key=state.EDITED_HEAD,
+        label_visibility="collapsed",
+        help="The heads of the layer whose mean is the map. The others keep their own weights.",
+    )
+
+
+def _bars(made: WhatIf, trace: Trace, original: Trace, step: int, head: int | None) -> None:
     """Show the row as bars; the row that a person leaves becomes an edit."""
     weights, words = trace.steps[step].weights, plain_words(trace.source)
     of_original = original.steps[step].weights if step < len(original.steps) else weights
     assert weights is not None
     assert of_original is not None
-    identity = f"{made.path.stem}\n{made.source}\n{made.target}"
+    identity = f"{made.path.stem}\n{made.source}\n{made.target}\n{head}"
 
     def take() -> None:
         try:
@@ -99,7 +127,7 @@ def _bars(made: WhatIf, trace: Trace, original: Trace, step: int) -> None:
             row = trace.steps[found.step].weights
             assert row is not None
             pieces = partial(edits.spread, np.array(found.row), row, trace.source)
-            add_edit(found.step, BY_HAND, pieces)
+            add_edit(found.step, BY_HAND, pieces, head)
 
     row_editor(
         words,
@@ -114,16 +142,16 @@ def _bars(made: WhatIf, trace: Trace, original: Trace, step: int) -> None:
     st.caption("Drag a bar; the others rescale. The dotted line marks the original weight.")
 
 
-def _presses(trace: Trace, step: int) -> None:
+def _presses(trace: Trace, step: int, head: int | None) -> None:
     row = trace.steps[step].weights
     assert row is not None
     with st.container(horizontal=True, gap="small"):
-        _press("Uniform", step, "uniform", partial(edits.uniform, row))
-        _press("Sharpen", step, "sharpen", partial(edits.sharpen, row))
-        _press("Flatten", step, "flatten", partial(edits.flatten, row))
+        _press("Uniform", step, "uniform", partial(edits.uniform, row), head)
+        _press("Sharpen", step, "sharpen", partial(edits.sharpen, row), head)
+        _press("Flatten", step, "flatten", partial(edits.flatten, row), head)
 
 
-def _words(trace: Trace, step: int) -> None:
+def _words(trace: Trace, step: int, head: int | None) -> None:
     """Offer edits of chosen words: attend to only these, forget these, or swap two of them."""
     row, source = trace.steps[step].weights, trace.source
     assert row is not None
@@ -141,22 +169,22 @@ def _words(trace: Trace, step: int) -> None:
     only, forget = partial(edits.only, row, together), partial(edits.forget, row, together)
     swap = partial(edits.swap, row, *columns)
     with st.container(horizontal=True, gap="small"):
-        _press("Attend only to these", step, f"only.{numbers}", only, disabled=not chosen)
-        _press("Ignore these", step, f"forget.{numbers}", forget, disabled=not chosen)
-        _press("Swap the two", step, f"swap.{numbers}", swap, disabled=len(chosen) != 2)
+        _press("Attend only to these", step, f"only.{numbers}", only, head, disabled=not chosen)
+        _press("Ignore these", step, f"forget.{numbers}", forget, head, disabled=not chosen)
+        _press("Swap the two", step, f"swap.{numbers}", swap, head, disabled=len(chosen) != 2)
 
 
-def _others(made: WhatIf, trace: Trace, step: int, paths: Sequence[Path]) -> None:
+def _others(made: WhatIf, trace: Trace, step: int, paths: Sequence[Path], head: int | None) -> None:
     gold = rows.gold_of(made.path.parent.name, trace)
     others = {path.stem: path for path in paths if path != made.path}
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         if others:
             name = st.selectbox("Another model", others, key=state.OTHER_VARIANT, width=220)
             make = partial(rows.as_looked, others[name], made, trace, step)
-            _press("Copy its attention", step, f"{LIKE}.{name}", make)
+            _press("Copy its attention", step, f"{LIKE}.{name}", make, head)
         if gold:
             make = partial(rows.as_gold, gold, trace, step)
-            _press("Use the gold alignment", step, "gold", make)
+            _press("Use the gold alignment", step, "gold", make, head)
 
 
 def _alpha(made: WhatIf, original: Trace, trace: Trace, step: int) -> None:
@@ -178,7 +206,7 @@ def _alpha(made: WhatIf, original: Trace, trace: Trace, step: int) -> None:
         )
     with st.container(horizontal=True, gap="small"):
         make = partial(renormalising.alpha_row, trace, step, number)
-        _press("Apply to this step", step, how, make, disabled=alpha is None)
+        _press("Apply to this step", step, how, make, None, disabled=alpha is None)
         st.button(
             "Apply from this step on",
             on_click=add_rows,
@@ -188,6 +216,12 @@ def _alpha(made: WhatIf, original: Trace, trace: Trace, step: int) -> None:
 
 
 def _press(
-    label: str, step: int, how: str, make: Callable[[], np.ndarray], *, disabled: bool = False
+    label: str,
+    step: int,
+    how: str,
+    make: Callable[[], np.ndarray],
+    head: int | None,
+    *,
+    disabled: bool = False,
 ) -> None:
-    st.button(label, on_click=add_edit, args=(step, how, make), disabled=disabled)
+    st.button(label, on_click=add_edit, args=(step, how, make, head), disabled=disabled)

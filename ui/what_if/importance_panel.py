@@ -40,6 +40,12 @@ TITLES = {
 }
 
 
+NO_ROW = (
+    "attends with several heads in every layer, and its map is a mean that no layer reads, so no "
+    "row of it can be changed. “Does it matter?” below leaves its heads out."
+)
+
+
 def show_importance(made: WhatIf, original: Trace, step: int) -> None:
     """Show how much each row of the original matters for its token."""
     try:
@@ -48,7 +54,7 @@ def show_importance(made: WhatIf, original: Trace, step: int) -> None:
         show_problem(error, icon="science")
         return
     if found.uniform is None or original.weights is None:
-        show_problem(f"{made.path.stem} {no_edits(original)}", icon="science")
+        show_problem(f"{made.path.stem} {no_edits(original) or NO_ROW}", icon="science")
         _chart("gradient", share_figure(original, found.gradient, "share", step), original)
         return
     uniform, permuted, without_top = found.uniform, found.permuted, found.without_top

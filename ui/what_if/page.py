@@ -23,7 +23,7 @@ from alignoscope.ui.what_if.branches_panel import show_branches
 from alignoscope.ui.what_if.edits_panel import holds_translation, show_edits
 from alignoscope.ui.what_if.importance_panel import show_importance
 from alignoscope.ui.what_if.results_panel import show_results, show_translation
-from alignoscope.ui.what_if.state import no_edits
+from alignoscope.ui.what_if.state import head_count, no_edits
 from alignoscope.ui.what_if.traces import branch_traces, edited_trace
 from alignoscope.ui.what_if.url_changes import write_changes
 
@@ -59,7 +59,7 @@ def show() -> None:
                 identity=f"{source}\n{target}",
                 translations=() if target.strip() else maps,
                 lead=maps[-1].id,
-                movable="" if no_edits(shown) else shown.id,
+                movable="" if no_edits(shown) or head_count(shown) else shown.id,
                 move=partial(move_attention, original, shown, keep),
                 picture="flow",
                 step=telling_step([original]),

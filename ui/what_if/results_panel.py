@@ -95,7 +95,8 @@ def _said(made: Sequence[Edit], trace: Trace) -> str:
         if reached
         else ("the translation ends before")
     )
-    return f"Step {first.step + 1}: {how} ({wrote})"
+    head = "" if first.head is None else f", head {first.head + 1}"
+    return f"Step {first.step + 1}{head}: {how} ({wrote})"
 
 
 def _list_branches(made: WhatIf, branches: Sequence[tuple[Branch, Trace]]) -> None:

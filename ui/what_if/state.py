@@ -16,10 +16,9 @@ from alignoscope.records.variant import TRANSFORMER
 WHOLE = 65_535
 KNOWN_BRANCH = "This branch already exists."
 NO_WEIGHTS = "has no attention, so it has no weights to edit. Choose another model."
-HEADS = (
-    "attends with several heads in every layer, and its map is a mean that no step reads, so there "
-    "are no weights to edit. “Does it matter?” below leaves its heads out; to edit weights, choose "
-    "another model."
+NO_HEADS = (
+    "attends with several heads, and its map is their mean, which no layer reads. The weights of "
+    "single heads are not known here, so there are none to edit."
 )
 BY_HAND = "hand"
 LIKE = "like"  # `like.luong-dot`: the row of another variant.
@@ -40,16 +39,23 @@ OF_WORDS = {
     MOVE: "{} moved to {}",
 }
 
-EditedRows = tuple[
-    tuple[int, tuple[float, ...]], ...
-]  # One (step, weights over pieces) per edited step.
+# One (step, head, weights over pieces) per edited row; the head is None but in a Transformer.
+EditedRows = tuple[tuple[int, int | None, tuple[float, ...]], ...]
 
 
 def no_edits(trace: Trace) -> str:
     """Return why the weights of a trace cannot be edited, as the predicate of its model, or ""."""
     if trace.weights is None:
         return NO_WEIGHTS
-    return HEADS if trace.timing == TRANSFORMER else ""
+    if trace.timing == TRANSFORMER and any(step.heads is None for step in trace.steps):
+        return NO_HEADS
+    return ""
+
+
+def head_count(trace: Trace) -> int:
+    """Return how many heads have rows to edit: those of a Transformer, else 0."""
+    heads = trace.steps[0].heads
+    return 0 if heads is None else len(heads)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,12 +75,14 @@ class Edit:
     """Weights [src_len], in 65,535ths, that replace the computed weights of a step (from 0).
 
     `how` says how they were made: a key of `HOWS`; a key of `OF_WORDS` with the numbers of source
-    words from 1 (`only.1.4`); `like.` and a variant; or `alpha.` and a number.
+    words from 1 (`only.1.4`); `like.` and a variant; or `alpha.` and a number. `head`, from 0, is
+    that of a Transformer, in the layer that its map shows.
     """
 
     step: int
     how: str
     row: tuple[int, ...]
+    head: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,9 +112,9 @@ def in_parts(row: np.ndarray) -> tuple[int, ...]:
 
 
 def in_force(edits: Iterable[Edit]) -> EditedRows:
-    """Return the last edit of each step."""
-    rows = {edit.step: tuple(part / WHOLE for part in edit.row) for edit in edits}
-    return tuple(sorted(rows.items()))
+    """Return the last edit of each step, or of each head at a step."""
+    rows = {(one.step, one.head): tuple(part / WHOLE for part in one.row) for one in edits}
+    return tuple((*place, rows[place]) for place in sorted(rows))
 
 
 def in_words(how: str, words: Sequence[str]) -> str:
@@ -124,7 +132,8 @@ def histories(edits: Iterable[Edit], words: Sequence[str]) -> dict[int, str]:
     """Describe, for each edited step, all its edits in order."""
     found: dict[int, list[str]] = {}
     for edit in edits:
-        found.setdefault(edit.step, []).append(in_words(edit.how, words))
+        of_head = "" if edit.head is None else f"head {edit.head + 1} "
+        found.setdefault(edit.step, []).append(of_head + in_words(edit.how, words))
     return {step: ", then ".join(hows) for step, hows in found.items()}
 
 

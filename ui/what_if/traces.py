@@ -7,6 +7,7 @@ import numpy as np
 
 from alignoscope.analysis.importance import Importance, importance
 from alignoscope.decoding.what_if import continue_from, rows_under_alpha
+from alignoscope.models.decoders.transformer import TransformerDecoder
 from alignoscope.models.stamps import Stamp, stamp
 from alignoscope.records.trace import Edited, Trace
 from alignoscope.serving.bounded_cache import cached
@@ -90,7 +91,7 @@ def rows_from(
     Raises:
         ValueError: if the checkpoint cannot be used, or has no attention.
     """
-    edits = {step: np.array(row) for step, row in in_force(state.edits) if step < start}
+    edits = {step: np.array(row) for step, _, row in in_force(state.edits) if step < start}
     first = min([start, *edits])
     with SLOTS.other_work():
         return rows_under_alpha(
@@ -121,11 +122,15 @@ def _continued(
     keep: bool,
 ) -> Trace:
     original = decode(path, at, source, target)
-    edits = {step: np.array(row) for step, row in rows}
     held = original.target if keep else None
     with SLOTS.other_work():
+        checkpoint = load(path, at)
+        decoder = checkpoint.model.decoder
+        layer = decoder.aligned if isinstance(decoder, TransformerDecoder) else 0
+        edits = {step: np.array(row) for step, head, row in rows if head is None}
+        heads = {(step, layer, head): np.array(row) for step, head, row in rows if head is not None}
         return continue_from(
-            load(path, at), original.source, prefix=prefix, edits=edits, target=held
+            checkpoint, original.source, prefix=prefix, edits=edits, heads=heads, target=held
         )
 
 

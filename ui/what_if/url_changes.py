@@ -2,7 +2,8 @@
 
 `branch=1~luong-dot~45.120.88` is branch 1: the checkpoint `luong-dot` after these token ids.
 `edit=4~uniform~KqsqqyqrKqoqqiqq` is an edit of step 4: how the row was made, and the row as one
-16-bit number per source piece, in base64url. `keep=on` fixes the translation.
+16-bit number per source piece, in base64url; `edit=4.2~...` is one of a Transformer's head 2.
+`keep=on` fixes the translation.
 
 A link stores the edited rows, not the actions that made them. Replaying the actions would need
 every one in order, including undone ones, and models that break every tie in the same way.
@@ -42,13 +43,14 @@ from alignoscope.ui.what_if.state import (
     Branch,
     Edit,
     WhatIf,
+    head_count,
     no_edits,
 )
 from alignoscope.ui.what_if.traces import branch_trace
 
 Change = TypeVar("Change", Branch, Edit)
 _BRANCH = re.compile(r"([1-9][0-9]{0,5})~(.+)~([0-9]{1,7}(?:\.[0-9]{1,7})*)")
-_EDIT = re.compile(r"([1-9][0-9]{0,3})~(.+)~([A-Za-z0-9_-]+)")
+_EDIT = re.compile(r"([1-9][0-9]{0,3})(?:\.([1-9][0-9]?))?~(.+)~([A-Za-z0-9_-]+)")
 _SAID = 3  # The number of problems shown in full.
 
 
@@ -93,7 +95,8 @@ def branch_text(branch: Branch) -> str:
 def edit_text(edit: Edit) -> str:
     """Return an edit as the value of a URL parameter."""
     row = base64.urlsafe_b64encode(np.array(edit.row, dtype=">u2").tobytes())
-    return f"{edit.step + 1}~{edit.how}~{row.decode().rstrip('=')}"
+    head = "" if edit.head is None else f".{edit.head + 1}"
+    return f"{edit.step + 1}{head}~{edit.how}~{row.decode().rstrip('=')}"
 
 
 def read_branch(text: str, paths: Sequence[Path]) -> Branch:
@@ -124,12 +127,18 @@ def read_edit(text: str, original: Trace, paths: Sequence[Path]) -> Edit:
     match = _EDIT.fullmatch(text)
     if not match:
         raise ValueError("Expected step~how~row, such as 4~uniform~KqsqqyqrKqoqqiqq.")
-    step, how, row = match.groups()
+    step, head, how, row = match.groups()
+    heads = head_count(original)
+    if bool(head) != bool(heads) or int(head or 0) > heads:
+        said = f"{original.label} has {heads} heads" if heads else f"{original.label} has no heads"
+        named = "name one of them after the step, as in 4.2" if heads else "give the step alone"
+        raise ValueError(f"{said}: {named}.")
     limit = length_limit(original.source)
     if int(step) > limit:
         raise ValueError(f"A translation of this sentence has at most {limit} steps.")
     _check_how(how, len(original.source.words), paths)
-    return Edit(step=int(step) - 1, how=how, row=_row(row, original))
+    at = int(head) - 1 if head else None
+    return Edit(step=int(step) - 1, how=how, row=_row(row, original), head=at)
 
 
 def _read(name: str, most: int, read: Callable[[str], Change], found: list[Change]) -> None:

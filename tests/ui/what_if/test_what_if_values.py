@@ -68,7 +68,7 @@ def test_how_a_row_came_is_said_in_words() -> None:
     edits = [Edit(step=s, how=h, row=(WHOLE,)) for s, h in ((4, "hand"), (2, "only.2"))]
     edits.append(Edit(step=4, how="sharpen", row=(WHOLE,)))
     assert histories(edits, WORDS) == {4: "by hand, then sharpened", 2: "only am"}
-    assert in_force(edits) == ((2, (1.0,)), (4, (1.0,)))
+    assert in_force(edits) == ((2, None, (1.0,)), (4, None, (1.0,)))
 
 
 def test_the_steps_of_one_move_are_undone_together() -> None:
