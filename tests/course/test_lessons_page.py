@@ -56,6 +56,13 @@ def press(test: AppTest, label: str) -> AppTest:
     return test
 
 
+@pytest.mark.parametrize("language", languages())
+def test_no_card_says_its_name_twice(language: str) -> None:
+    for lesson in lessons(language).values():
+        first = next(screen.title for screen in lesson.screens if screen.kind == "hook")
+        assert first.casefold() not in lesson.name.casefold()
+
+
 def test_at_its_end_a_lesson_offers_the_link_that_holds_the_answers() -> None:
     test = open_lesson(screen="9", answers="2-k2.6-r")
     assert "lesson=oracle&screen=9&answers=2-k2.6-r" in test.code[0].value
