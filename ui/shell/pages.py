@@ -95,7 +95,7 @@ GROUPS: Mapping[str, Sequence[AppPage]] = {
                 *(state.ALPHA, state.POSTERIOR, state.TASK),
             ),
             "Change a word, or where the model looks, and see how the rest of the translation "
-            "changes. The original stays on the left.",
+            "changes. The original stays to compare with.",
         ),
         AppPage(
             "pages/beam_tree.py",
@@ -121,8 +121,8 @@ GROUPS: Mapping[str, Sequence[AppPage]] = {
             "Triage",
             ":material/troubleshoot:",
             (state.PAIR, state.VARIANT, state.TRIAGE_FILES, state.ROW),
-            "Find suspicious sentence pairs. Each is scored by a model; outliers deserve a look, "
-            "but the scores do not measure quality.",
+            "Find suspicious sentence pairs. Each is rated by a model; outliers deserve a look, "
+            "but the ratings do not measure quality.",
         ),
     ),
     "Data": (

@@ -92,3 +92,8 @@ def test_words_that_a_model_cannot_read_are_known_to_its_map() -> None:
     assert given(test)[0]["source"] == "I eat 寿司 today."  # for those who see the maps alone
     (one,) = payload(test)["maps"]
     assert [one["columns"][i] for i in one["unread"]] == ["寿司"]
+
+
+def test_only_scores_of_attention_are_explained_as_such() -> None:
+    about = {title: explained(page.purpose) for title, page in PAGES.items()}
+    assert [title for title, said in about.items() if "term-score" in said] == ["Score bench"]
