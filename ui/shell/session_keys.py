@@ -152,6 +152,7 @@ ADDING = "adding"  # the menu of how to train or add a model
 CURVES, SPREAD, LENGTHS, ENTROPY = "curves", "spread", "lengths", "entropy"
 RELIABILITY = "reliability"
 FIXED = "fixed"  # the sentence whose training snapshots are played
+FIXED_BOX = "fixed-box"
 SNAPSHOT = "snapshot"  # the number of the training snapshot on show, from 1
 EVOLUTION = "evolution"
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from html import escape
 from pathlib import Path
 
 import streamlit as st
@@ -10,7 +11,7 @@ from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.escaping import plain
 from alignoscope.records.variant import parse_variant
 from alignoscope.ui.player.map_view import shared_scale
-from alignoscope.ui.shell.session_keys import EVOLUTION, FIXED, SNAPSHOT
+from alignoscope.ui.shell.session_keys import EVOLUTION, FIXED, FIXED_BOX, SNAPSHOT
 from alignoscope.ui.shell.url_parameters import linked, warn_of_unknown, write
 from alignoscope.ui.training_history.component import evolution_player
 from alignoscope.ui.training_history.evolution_view import (
@@ -38,11 +39,13 @@ def pick_sentence(checkpoints: Sequence[Checkpoint]) -> SnapshotPair:
         f"{source} → {target}": (source, target) for (source, target), _ in counts.most_common()
     }
     warn_of_unknown(FIXED, pairs)
-    return pairs[
-        st.selectbox(
+    with st.container(key=FIXED_BOX):
+        chosen = st.selectbox(
             "Sentence", pairs, key=FIXED, bind="query-params", label_visibility="collapsed"
         )
-    ]
+        # A phone shows this instead, in two lines: a selectbox has one.
+        st.html(f'<p class="whole" aria-hidden="true">{escape(chosen)}</p>')
+    return pairs[chosen]
 
 
 def evolutions(checkpoints: Mapping[Path, Checkpoint], pair: SnapshotPair) -> list[Evolution]:
