@@ -224,5 +224,6 @@ def laid_out(figure: go.Figure) -> go.Figure:
         height=340 + 20 * len(figure.data),
         margin={"l": 10, "r": 10, "t": 10, "b": 10},
         legend={"orientation": "h", "yref": "container", "y": 0, "yanchor": "bottom"},
+        legend_maxheight=1,  # of the figure; by default half of the lines would be scrolled to
         hovermode="x unified",
     )

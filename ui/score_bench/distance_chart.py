@@ -14,6 +14,7 @@ from alignoscope.records.escaping import literal, literals
 from alignoscope.records.trace import Trace
 from alignoscope.ui.player.map_view import WEIGHT_COLORS, plain_words
 
+FEW = 3  # names that fit into one line each
 LIGHT = 0.45  # Above this distance, black text is easier to read than white.
 
 
@@ -58,8 +59,9 @@ def matrix_figure(traces: Sequence[Trace]) -> go.Figure:
         hoverinfo="text",
         showlegend=False,
     )
-    broken = [name.replace("-", "-<br>", 1) for name in names]
-    _label(figure, broken, names)
+    many = len(names) > FEW
+    columns = [name.replace("-", "-<br>", 1) for name in names] if many else names
+    _label(figure, columns, names)
     return figure.update_layout(height=110 + 34 * len(traces), dragmode=False)
 
 

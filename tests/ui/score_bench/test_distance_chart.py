@@ -23,6 +23,10 @@ def test_the_figures_show_all_rows_and_words_as_typed() -> None:
     assert shown[0, 0] == "0.00"
     assert shown[2, 1] == "1.00"
     assert len(shown) == 9
+    names = {"luong-dot", "luong-general", "bahdanau-additive"}
+    assert {*matrix.layout.xaxis.ticktext} == names
+    many = matrix_figure([*traces, traces[0].with_label("luong-scaled-dot")])
+    assert "luong-<br>scaled-dot" in many.layout.xaxis.ticktext
 
 
 def test_near_ones_stand_together_and_a_point_knows_its_two() -> None:
