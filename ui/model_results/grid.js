@@ -75,7 +75,7 @@ function drawModel({ name, mark, value, beside, said, shade }) {
     { "data-name": name, "aria-label": said, title: said },
     html("b", {}, value),
     html("span", {}, beside),
-    html("small", {}, mark),
+    html("small", {}, mark.replace("max", "\u00admax")), // sparse-max, on a phone
   );
   button.style.setProperty("--shade", `${Math.round(10 + 40 * shade)}%`);
   return button;
