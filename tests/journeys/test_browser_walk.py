@@ -1,5 +1,6 @@
 """Every page, and every screen of every lesson, as a person sees it: at 1280 and at 400 pixels."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -51,6 +52,16 @@ HARM = """(cards) => {
   drop(cards[1], ".plot rect, .plot path, canvas");
   cards[2].querySelector(".name").style.cssText =
     "display: block; width: 20px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap";
+}"""
+# Text of a lesson that breaks, a count of words in too little space, and too long a heading.
+BREAK = """() => {
+  const broken = document.createElement("div");
+  broken.innerHTML = `
+    <p class="lesson" style="width: 200px">Its long input is <code>a b c d e f g</code></p>
+    <p class="steps" style="display: block; width: 300px">
+      <span class="readout" style="display: block; width: 60px">Word 11 of 13</span></p>
+    <table style="table-layout: fixed; width: 30px"><tr><th>Transformer</th></tr></table>`;
+  document.querySelector("[data-testid='stMain']").append(broken);
 }"""
 OTHERS = (
     f"/?sentence={LONG}&picture=map",
@@ -153,6 +164,31 @@ def test_the_walk_sees_a_cut_name_a_blank_map_and_lost_labels(page: Page) -> Non
     cards.evaluate_all(HARM)
     found = sorted(fault.partition("”")[2] for fault in faults_of(page))
     assert found == [" has lost its labels", " is blank", " is cut"]
+
+
+def test_the_walk_sees_broken_text_and_headings_that_run_into_each_other(page: Page) -> None:
+    visit(page, "/models")
+    expect(page.locator(".grid th").first).to_be_visible()
+    assert faults_of(page) == []
+    page.evaluate(BREAK)
+    found = sorted(fault.partition("”")[2] for fault in faults_of(page))
+    assert found == [" runs over", " takes two lines", " takes two lines"]
+
+
+def test_a_phone_shows_all_of_a_training_sentence_and_a_count_in_one_line(page: Page) -> None:
+    page.set_viewport_size(SIZES[1])
+    visit(page, "/training?variants=luong-general")
+    expect(page.locator(".card")).to_be_visible()
+    box, whole = page.locator(".st-key-fixed-box"), page.locator(".st-key-fixed-box .whole")
+    expect(whole).to_have_text(box.get_by_role("combobox").input_value())
+    around, inside = box.bounding_box(), whole.bounding_box()
+    assert around
+    assert inside
+    assert inside["height"] <= around["height"]
+    assert inside["width"] <= around["width"] - 36  # beside the arrow
+    visit(page, f"/?{SENTENCE} I am not tired.&step=11&variants=luong-general")
+    expect(page.locator(".steps .readout")).to_have_text(re.compile(r"Word 11 of 1\d"))
+    assert faults_of(page) == []
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,9 @@ _FIND = """() => {
   const PLOTLY = ".js-plotly-plot *, #js-plotly-tester"; // draws some of its parts far outside
   const SCROLLS = ".swiped, .map, .field, .outcome, .scroller, .katex-display, [role='tablist']";
   const BLOCK = "[data-testid='stColumn'], [data-testid='stMainBlockContainer'], body";
-  const TYPED = "input"; // A text of any length is moved through.
+  const TYPED = "input:not([role='combobox'])"; // A text of any length is moved through.
+  const FULL = "th, button small"; // Their text has no space beside them.
+  const WHOLE = ".lesson code, .steps .readout"; // Their text is in one line.
   const parentOf = (node) => node.parentElement ?? node.getRootNode().host ?? null;
   const all = (root) => [...root.querySelectorAll("*")].flatMap((node) =>
     node.shadowRoot ? [node, ...all(node.shadowRoot)] : [node]);
@@ -57,7 +59,21 @@ _FIND = """() => {
     if (node.matches(TYPED) || !node.clientWidth) continue;
     const short = getComputedStyle(node).textOverflow === "ellipsis";
     if (!short && !node.matches(".player:has(.flow) .card .name")) continue;
+    if (getComputedStyle(node).color === "rgba(0, 0, 0, 0)") continue; // Others show what it has.
     if (node.scrollWidth > node.clientWidth + 2) report(node, "is cut");
+  }
+  for (const node of having(FULL)) {
+    if (node.clientWidth && node.scrollWidth > node.clientWidth + 2) report(node, "runs over");
+  }
+  for (const node of having(WHOLE)) {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const tops = [...range.getClientRects()].map(({ top }) => Math.round(top / 4));
+    const fits = range.getBoundingClientRect().width < (node.parentElement?.clientWidth ?? 0);
+    if (fits && new Set(tops).size > 1) report(node, "takes two lines");
+  }
+  for (const node of having(".legend .scrollbar")) {
+    if (node.getBoundingClientRect().height > 1) report(node, "hides a part of a legend");
   }
   for (const node of having(".player .card:not(:has(.absence))")) {
     const cells = node.querySelectorAll(".plot rect, .plot path, canvas").length;
@@ -74,6 +90,7 @@ def faults_of(page: Page) -> list[str]:
     """Return one line for each part of a page that is collapsed, clipped or off the screen.
 
     No name is cut, no map is blank without a word why, and none has lost all its labels; those
-    below a flow have none.
+    below a flow have none. No heading runs over the next one, a count of words is in one line, and
+    a chart shows its whole legend.
     """
     return page.evaluate(_FIND)

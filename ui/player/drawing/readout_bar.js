@@ -155,6 +155,7 @@ function tellRow({ content: { data }, position: { view } }, map, step) {
   if (!weights) return [said];
   const looked = ranked(weights[row])
     .slice(0, 3)
+    .filter((j, rank) => !rank || weights[row][j])
     .map((j) => `${isolated(map.columns[j])} ${percentage(weights[row][j] ?? 0)}`)
     .join(" · ");
   return [
