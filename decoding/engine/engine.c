@@ -90,22 +90,27 @@ static inline v128_t tanh4(v128_t x) {
   return wasm_v128_bitselect(near, far, wasm_f32x4_lt(square, SPLAT(0.04f)));
 }
 
-// ln x = k ln 2 + 2 artanh((m - 1) / (m + 1)) with x = 2^k m and m from sqrt(1/2) to sqrt(2).
-static float log1(float x) {
-  if (x <= 0) return x < 0 ? __builtin_nanf("") : -__builtin_inff();
-  int scaled = x < 1.17549435e-38f;
-  union { float f; int i; } bits = {scaled ? x * 16777216.0f : x};
-  int k = (bits.i >> 23) - 127 - (scaled ? 24 : 0);
-  bits.i = (bits.i & 0x7fffff) | 0x3f800000;
-  double m = bits.f;
-  if (m > 1.41421356) m /= 2, k += 1;
-  double t = (m - 1) / (m + 1), square = t * t, p = 1.0 / 13;
-  for (int i = 11; i > 0; i -= 2) p = p * square + 1.0 / i;
-  return (float)(k * 0.693147180559945 + 2 * t * p);
-}
-
+// ln x = k ln 2 + 2 artanh((m - 1) / (m + 1)) with x = 2^k m and m from sqrt(1/2) to sqrt(2), and the
+// series of artanh, whose rest is below 3e-9. Numbers below 2^-126 are made larger first.
 static inline v128_t log4(v128_t x) {
-  return wasm_f32x4_make(log1(LANE(x, 0)), log1(LANE(x, 1)), log1(LANE(x, 2)), log1(LANE(x, 3)));
+  const v128_t one = SPLAT(1);
+  v128_t small = wasm_f32x4_lt(x, SPLAT(1.17549435e-38f));
+  v128_t y = wasm_v128_bitselect(wasm_f32x4_mul(x, SPLAT(16777216.0f)), x, small);
+  // Less the bits of sqrt(1/2), the exponent of y is that of a number m 2^k.
+  v128_t bits = wasm_i32x4_sub(y, wasm_i32x4_splat(0x3f3504f3));
+  v128_t k = wasm_f32x4_convert_i32x4(wasm_i32x4_shr(bits, 23));
+  k = wasm_f32x4_sub(k, wasm_v128_and(small, SPLAT(24)));
+  v128_t within = wasm_v128_and(bits, wasm_i32x4_splat(0x7fffff));
+  v128_t m = wasm_i32x4_add(within, wasm_i32x4_splat(0x3f3504f3));
+  v128_t t = wasm_f32x4_div(wasm_f32x4_sub(m, one), wasm_f32x4_add(m, one));
+  v128_t square = wasm_f32x4_mul(t, t), p = SPLAT(2.0f / 9);
+  const float series[] = {2.0f / 7, 2.0f / 5, 2.0f / 3};
+  for (int i = 0; i < 3; i += 1) p = wasm_f32x4_add(wasm_f32x4_mul(p, square), SPLAT(series[i]));
+  v128_t rest = wasm_f32x4_add(t, wasm_f32x4_add(t, wasm_f32x4_mul(t, wasm_f32x4_mul(square, p))));
+  rest = wasm_f32x4_add(rest, wasm_f32x4_mul(k, SPLAT(1.42860677e-6f)));
+  v128_t found = wasm_f32x4_add(wasm_f32x4_mul(k, SPLAT(0.693145752f)), rest);
+  found = wasm_v128_bitselect(SPLAT(-__builtin_inff()), found, wasm_f32x4_eq(x, SPLAT(0)));
+  return wasm_v128_bitselect(SPLAT(__builtin_nanf("")), found, wasm_f32x4_lt(x, SPLAT(0)));
 }
 
 // Calls on each number. A row's last four may reach beyond its end: what follows is written later.
@@ -346,18 +351,34 @@ static void reduce(const Call *c, int kind) {
     }
 }
 
+// The largest of a row's numbers.
+static float most_in(const float *from, int n) {
+  v128_t most = SPLAT(from[0]);
+  int i = 0;
+  for (; i + 4 <= n; i += 4) most = wasm_f32x4_pmax(most, wasm_v128_load(from + i));
+  float found = most_of(most);
+  for (; i < n; i += 1) found = from[i] > found ? from[i] : found;
+  return found;
+}
+
 // Softmax of `n[0]` rows of `n[1]` numbers.
 static void softmax(const Call *c) {
   const int n = c->n[1];
   for (int i = 0; i < c->n[0]; i += 1) {
     const float *from = F(c->at[1]) + i * c->step[1][0];
     float *to = F(c->at[0]) + i * n;
-    float most = from[0], total = 0;
-    for (int j = 1; j < n; j += 1) most = from[j] > most ? from[j] : most;
-    for (int j = 0; j < n; j += 4)
-      wasm_v128_store(to + j, exp4(wasm_f32x4_sub(wasm_v128_load(from + j), SPLAT(most))));
-    for (int j = 0; j < n; j += 1) total += to[j];
-    for (int j = 0; j < n; j += 1) to[j] /= total;
+    const v128_t most = SPLAT(most_in(from, n));
+    v128_t part = SPLAT(0);
+    int j = 0;
+    for (; j + 4 <= n; j += 4) {
+      v128_t one = exp4(wasm_f32x4_sub(wasm_v128_load(from + j), most));
+      part = wasm_f32x4_add(part, one);
+      wasm_v128_store(to + j, one);
+    }
+    float total = sum_of(part);
+    if (j < n) wasm_v128_store(to + j, exp4(wasm_f32x4_sub(wasm_v128_load(from + j), most)));
+    for (; j < n; j += 1) total += to[j];
+    for (j = 0; j < n; j += 1) to[j] /= total;
   }
 }
 
@@ -509,7 +530,7 @@ static float choose(const float *logits, int n, int best, float *tokens, float *
     total += sum_of(wasm_f32x4_add(part, other));
     for (; j < end; j += 1) total += LANE(exp4(SPLAT(logits[j] - log_probs[0])), 0);
   }
-  float all = log_probs[0] + log1((float)total);
+  float all = log_probs[0] + LANE(log4(SPLAT((float)total)), 0);
   for (int i = 0; i < best; i += 1) log_probs[i] -= all;
   return all;
 }
