@@ -5,17 +5,20 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from alignoscope.data.tokenizer import END_ID, START_ID
+from alignoscope.decoding.engine.beams import Beam
+from alignoscope.decoding.engine.running import beam_by_engine
 from alignoscope.decoding.loop import length_limit
 from alignoscope.decoding.reading import read
 from alignoscope.decoding.recording import (
+    CANDIDATES,
     BatchStep,
-    Best,
     Choice,
     Recorded,
     keep,
@@ -62,6 +65,41 @@ class Search(NamedTuple):
     found: list[list[FinishedHypothesis]]  # by sentence; best first
 
 
+class _Beams(Protocol):
+    """The decoder states of all beams of a batch of sentences."""
+
+    def step(self, rows: Sequence[int], tokens: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
+        """Continue rows of the last step, in this order, with the tokens that they wrote.
+
+        Return the log-probabilities and the ids of the most probable next tokens, best first
+        [batch * width, most]. The rows may repeat.
+        """
+
+    def done(self) -> tuple[Tensor, Recorded | None]:
+        """Return the encoder's states [batch, src_len, value_size], and all steps for traces."""
+
+
+class _ByTorch:
+    """Beams of several models and sentences."""
+
+    def __init__(self, models: Sequence[Seq2Seq], ids: Tensor, width: int, traced: bool) -> None:
+        self._walks = [_Walk(model, ids, width) for model in models]
+        self._width, self._traced = width, traced
+        self._steps: list[BatchStep] = []
+
+    def step(self, rows: Sequence[int], tokens: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
+        log_probs = [walk.step(rows, tokens) for walk in self._walks]
+        mean = torch.stack(log_probs).mean(dim=0) if len(log_probs) > 1 else log_probs[0]
+        best = most_probable(mean, 2 * self._width)
+        if self._traced:
+            self._steps.append(keep(self._walks[0].output, best))
+        return best.log_probs.cpu().numpy(), best.tokens.cpu().numpy()
+
+    def done(self) -> tuple[Tensor, Recorded | None]:
+        values = self._walks[0].memory.values[:: self._width]
+        return values, record(self._steps) if self._traced else None
+
+
 class _Walk:
     """The decoder state of one model in a search, for all beams of a batch of sentences."""
 
@@ -71,14 +109,35 @@ class _Walk:
         self.memory = memory.change(lambda part: part.repeat_interleave(width, dim=0))
         self.state = model.decoder.initial_state(self.memory)
 
-    def step(self, token: Tensor) -> Tensor:
-        """Return the log-probabilities [batch * width, vocab_size] after the previous tokens."""
-        self.output = self.model.step(token, self.state, self.memory)
+    def step(self, rows: Sequence[int], tokens: Sequence[int]) -> Tensor:
+        """Return the log-probabilities [batch * width, vocab_size] after the tokens of rows."""
+        state = select(self.state, torch.tensor(rows))
+        self.output = self.model.step(torch.tensor(tokens), state, self.memory)
+        self.state = self.output.state
         return torch.log_softmax(self.model.logits(*self.output.written), dim=-1)
 
-    def keep(self, rows: Tensor) -> None:
-        """Continue from rows [batch * width] of the last step, in this order; rows may repeat."""
-        self.state = select(self.output.state, rows)
+
+class _ByEngine:
+    """Beams of one model and sentence in `decoding.engine`; torch multiplies by the vocabulary."""
+
+    def __init__(self, model: Seq2Seq, beam: Beam) -> None:
+        self._model, self._beam = model, beam
+        self._likely: list[tuple[np.ndarray, np.ndarray]] = []
+
+    def step(self, rows: Sequence[int], tokens: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
+        self._likely.append(self._beam.step(rows, tokens, self._product))
+        return self._likely[-1]
+
+    def _product(self, readouts: np.ndarray) -> np.ndarray:
+        logits: np.ndarray = self._model.logits(torch.from_numpy(readouts)).numpy()
+        return logits
+
+    def done(self) -> tuple[Tensor, Recorded | None]:
+        log_probs, tokens = (
+            np.stack(part)[..., :CANDIDATES] for part in zip(*self._likely, strict=True)
+        )
+        recorded = Recorded(self._beam.kept(), log_probs, tokens, [False] * len(self._likely))
+        return torch.from_numpy(self._beam.values()).unsqueeze(0), recorded
 
 
 def beam_search(
@@ -137,10 +196,9 @@ def search(
     *,
     traced: bool = True,
 ) -> Search:
-    """Search with all beams of all sentences in one batch.
+    """Search with all beams of all sentences in one batch of torch, or by `decoding.engine`.
 
-    Row i * width + k is beam k of sentence i. Several models form an ensemble: a token's
-    log-probability is the mean of theirs.
+    Several models form an ensemble: a token's log-probability is the mean of theirs.
 
     Args:
         models: the models, which share a vocabulary.
@@ -149,33 +207,45 @@ def search(
         penalty: the length penalty.
         traced: whether to keep the first model's steps, which traces are made from.
     """
-    batch, limits = len(sources), [length_limit(source) for source in sources]
-    ids = pad_ids([source.ids for source in sources])
-    walks = [_Walk(model, ids, width) for model in models]
-    done = Search(width, walks[0].memory.values[::width], None, [], [[] for _ in sources])
-    token = torch.full((batch * width,), START_ID)
-    totals = torch.full((batch, width), -torch.inf)
+    ids, limits = [source.ids for source in sources], [length_limit(source) for source in sources]
+    with beam_by_engine(models, ids, width, limits) as beam:
+        beams: _Beams
+        if beam is None:
+            beams = _ByTorch(models, pad_ids(ids), width, traced)
+        else:
+            beams = _ByEngine(models[0], beam)
+        layers, found = _searched(beams, limits, width, penalty)
+        values, recorded = beams.done()
+    return Search(width, values, recorded, layers, found)
+
+
+def _searched(
+    beams: _Beams, limits: Sequence[int], width: int, penalty: float
+) -> tuple[list[list[list[Extension]]], list[list[FinishedHypothesis]]]:
+    """Return the layers of a search, and what it found; see `Search`.
+
+    Args:
+        beams: the beams, of which row i * width + k is beam k of sentence i.
+        limits: the most steps of each sentence.
+        width: the beam width.
+        penalty: the length penalty.
+    """
+    batch = len(limits)
+    layers: list[list[list[Extension]]] = []
+    found: list[list[FinishedHypothesis]] = [[] for _ in limits]
+    rows, tokens = [*range(batch * width)], [START_ID] * batch * width
+    totals = np.full((batch, width), -np.inf, np.float32)
     totals[:, 0] = 0  # all beams start as the same hypothesis, so only one may be extended
-    step = 0
-    steps: list[BatchStep] = []
-    while any(len(f) < width and step < n for f, n in zip(done.found, limits, strict=True)):
-        log_probs = [walk.step(token) for walk in walks]
-        mean = torch.stack(log_probs).mean(dim=0) if len(walks) > 1 else log_probs[0]
-        best = most_probable(mean, 2 * width)
-        if traced:
-            steps.append(keep(walks[0].output, best))
-        done.layers.append(_extend(best, totals, done))
-        for layer, ended, limit in zip(done.layers[step], done.found, limits, strict=True):
+    while any(len(f) < width and len(layers) < n for f, n in zip(found, limits, strict=True)):
+        step = len(layers)
+        layers.append(_extend(*beams.step(rows, tokens), totals, layers[-1] if layers else None))
+        for layer, ended, limit in zip(layers[-1], found, limits, strict=True):
             ended += _ends(layer, step, limit, width - len(ended), penalty)
-        live = [[e for e in layer if e.fate == "live"] for layer in done.layers[step]]
-        totals = torch.tensor([[extension.total for extension in row] for row in live])
-        rows = torch.tensor([e.choice.row for row in live for e in row])
-        for walk in walks:
-            walk.keep(rows)
-        token = torch.tensor([e.choice.token for row in live for e in row])
-        step += 1
-    found = [sorted(some, key=lambda one: -one.score)[:width] for some in done.found]
-    return done._replace(found=found, recorded=record(steps) if traced else None)
+        live = [[one for one in layer if one.fate == "live"] for layer in layers[-1]]
+        totals = np.array([[one.total for one in layer] for layer in live], np.float32)
+        rows = [one.choice.row for layer in live for one in layer]
+        tokens = [one.choice.token for layer in live for one in layer]
+    return layers, [sorted(some, key=lambda one: -one.score)[:width] for some in found]
 
 
 def hypothesis_trace(
@@ -209,22 +279,35 @@ def hypothesis_path(done: Search, i: int, step: int, rank: int) -> list[Choice]:
     return path[::-1]
 
 
-def _extend(tokens: Best, totals: Tensor, done: Search) -> list[list[Extension]]:
+def _extend(
+    log_probs: np.ndarray,
+    tokens: np.ndarray,
+    totals: np.ndarray,
+    before: Sequence[Sequence[Extension]] | None,
+) -> list[list[Extension]]:
     """Return the best one-token extensions of each sentence's hypotheses, with their fates.
 
     At least `width` of a sentence's 2 `width` best extensions stay live, since each hypothesis has
     only one extension by the end mark. All of them are among the 2 `width` most probable tokens of
-    their own hypothesis.
+    their own hypothesis. Of equal ones, that of the better hypothesis comes first.
+
+    Args:
+        log_probs: log-probabilities of the most probable tokens [batch * width, most].
+        tokens: the ids of these tokens.
+        totals: the log-probabilities of the hypotheses [batch, width].
+        before: the extensions of the step before; None at the first step.
     """
     batch, width = totals.shape
-    own, ids = (part.cpu().reshape(batch, -1) for part in tokens)
-    most = own.shape[-1] // width
-    extended = own + totals.repeat_interleave(most, dim=-1)
-    best = extended.topk(min(2 * width, own.shape[-1]), dim=-1)
-    parts = (best.indices // most, ids.gather(1, best.indices), own.gather(1, best.indices))
+    most = log_probs.shape[-1]
+    own, ids = log_probs.reshape(batch, -1), tokens.reshape(batch, -1)
+    extended = own + totals.repeat(most, axis=-1)
+    best = np.argsort(-extended, axis=-1, kind="stable")[:, : 2 * width]
+    taken = (np.take_along_axis(part, best, axis=-1) for part in (ids, own, extended))
     layers = []
-    for i, columns in enumerate(zip(*(p.tolist() for p in (*parts, best.values)), strict=True)):
-        parents = _live(done.layers[-1][i]) if done.layers else [None] * width
+    for i, columns in enumerate(
+        zip(*(part.tolist() for part in (best // most, *taken)), strict=True)
+    ):
+        parents = [None] * width if before is None else _live(before[i])
         live = 0
         layer: list[Extension] = []
         for beam, token, log_prob, total in zip(*columns, strict=True):

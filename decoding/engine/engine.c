@@ -36,6 +36,17 @@ typedef struct {
   int kept, kept_count;           // triples: an address, how many numbers, and where they are kept
 } Job;
 
+// Hypotheses of a beam are rows: row r has the calls and numbers of row 0, each `r` times further.
+typedef struct {
+  int calls, encode, before, step;  // as in Job; `before` calls of a step precede the vocabulary's product
+  int rows, apart;                  // how many, and how many bytes apart their numbers are
+  int logits, vocabulary, work;     // as in Job
+  int parents, states, state_count; // the rows to continue, and pairs: an address, and how many numbers
+  int found, found_log_probs, best; // the most probable tokens of each row, `best` of them
+  int kept, kept_count;             // as in Job, with a fourth number: how many bytes apart rows are
+  int room;                         // for the states of all rows
+} Beam;
+
 extern unsigned char __heap_base;
 
 EXPORT(first_free) int first_free(void) { return (int)&__heap_base; }
@@ -556,4 +567,33 @@ EXPORT(decode) int decode(const Job *job) {
     if (token == job->end) return t;
   }
   return job->most;
+}
+
+// Begins step t of a beam, up to what the product with the vocabulary reads. All hypotheses begin as
+// one, so the first step has one row.
+EXPORT(begin) void begin(const Beam *beam, int t) {
+  const Call *calls = (const Call *)(size)beam->calls;
+  if (t == 0) run(calls, beam->encode, beam->work);
+  const int *state = (const int *)(size)beam->states;
+  for (int i = 0; t > 0 && i < beam->state_count; i += 1, state += 2) {
+    const int n = state[1];
+    for (int r = 0; r < beam->rows; r += 1)
+      copy(F(beam->room) + r * n, F(state[0] + (int)F(beam->parents)[r] * beam->apart), n);
+    for (int r = 0; r < beam->rows; r += 1) copy(F(state[0] + r * beam->apart), F(beam->room) + r * n, n);
+  }
+  for (int r = 0; r < (t ? beam->rows : 1); r += 1)
+    run(calls + beam->encode + r * beam->step, beam->before, beam->work);
+}
+
+// Ends it after that product, whose call is left out, and finds the most probable tokens of each row.
+EXPORT(end) void end(const Beam *beam, int t) {
+  const Call *calls = (const Call *)(size)beam->calls + beam->encode + beam->before + 1;
+  for (int r = 0; r < (t ? beam->rows : 1); r += 1) {
+    run(calls + r * beam->step, beam->step - beam->before - 1, beam->work);
+    choose(F(beam->logits + r * beam->apart), beam->vocabulary, beam->best,
+           F(beam->found) + r * beam->best, F(beam->found_log_probs) + r * beam->best);
+    const int *kept = (const int *)(size)beam->kept;
+    for (int i = 0; i < beam->kept_count; i += 1, kept += 4)
+      copy(F(kept[2]) + (t * beam->rows + r) * kept[1], F(kept[0] + r * kept[3]), kept[1]);
+  }
 }

@@ -5,6 +5,7 @@ Arrays are of any shape [...]: only their numbers are written, one row after the
 
 import atexit
 import ctypes
+import math
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -48,7 +49,10 @@ class Instance:
             exports: Any = wasmtime.Instance(self._store, found[1], []).exports(self._store)
         except wasmtime.WasmtimeError as error:
             raise MemoryError(str(error)) from error
-        self._memory, self._decode = exports["memory"], exports["decode"]
+        self._memory = exports["memory"]
+        self._decode, self._begin, self._end = (
+            exports[name] for name in ("decode", "begin", "end")
+        )
         self._top = exports["first_free"](self._store)
         self._bytes = np.zeros(0, np.uint8)
 
@@ -76,9 +80,22 @@ class Instance:
 
     def floats(self, at: int, *shape: int) -> np.ndarray:
         """Return a copy of the 32-bit floats at an address."""
-        size = 4 * int(np.prod(shape))
+        size = 4 * math.prod(shape)
         return self._bytes[at : at + size].view(np.float32).reshape(shape).copy()
+
+    def rows(self, at: int, count: int, apart: int, size: int) -> np.ndarray:
+        """Return rows of `size` 32-bit floats that are `apart` bytes apart; no copy."""
+        shape, steps = (count, size), (apart, 4)
+        return np.ndarray(shape, np.float32, buffer=self._bytes, offset=at, strides=steps)
 
     def decode(self, job: int) -> int:
         """Run the job at an address, and return its steps; other threads run meanwhile."""
         return int(self._decode(self._store, job))
+
+    def begin(self, beam: int, step: int) -> None:
+        """Begin a step of the beam at an address, up to the product with the vocabulary."""
+        self._begin(self._store, beam, step)
+
+    def end(self, beam: int, step: int) -> None:
+        """End a step of the beam at an address, after this product."""
+        self._end(self._store, beam, step)

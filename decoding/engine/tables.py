@@ -102,36 +102,45 @@ class CallTable:
         self._views: dict[int, TensorView] = {}
         self._weights: dict[int, Tensor] = {}  # constants by id: of parameters, and made of them
         self._buffers: dict[object, int] = {}
-        self._stepwise: set[int] = set()
+        self.stepwise: set[int] = set()  # buffers that each step writes
         self.source = self._input(recording.source)
         self.token = self._input(recording.token, stepwise=True)
-        states = [self._input(one, stepwise=True) for one in recording.copies]
+        self.states = [self._input(one, stepwise=True) for one in recording.copies]
         for call in recording.calls:
             self._add(call)
-        for state, first in zip(states, recording.state, strict=True):
+        for state, first in zip(self.states, recording.state, strict=True):
             self._place(self._read(first), state, self.once)
-        after = [self._moved(self._read(one), states) for one in recording.after]
+        after = [self._moved(self._read(one)) for one in recording.after]
         self.kept = [
-            None if one is None else self._contiguous(self._moved(self._read(one), states))
+            None if one is None else self._contiguous(self._moved(self._read(one)))
             for one in recording.kept
         ]
-        if [one.shape for one in states] != [one.shape for one in after]:
+        if [one.shape for one in self.states] != [one.shape for one in after]:
             raise UnknownCallError("the state of a step, which grows")
         self.logits = self._contiguous(self._read(recording.logits))
         self.values = self._contiguous(self._read(recording.values))
-        for state, new in zip(states, after, strict=True):
+        for state, new in zip(self.states, after, strict=True):
             self._place(new, state, self.each_step)
 
-    def _moved(self, view: TensorView, states: Sequence[TensorView]) -> TensorView:
+    def _moved(self, view: TensorView) -> TensorView:
         """Return a view that no step's new state overwrites before it is read."""
-        return self._copied(view) if any(view.buffer == one.buffer for one in states) else view
+        return self._copied(view) if any(view.buffer == one.buffer for one in self.states) else view
+
+    def product_with(self, weight: Tensor) -> int | None:
+        """Return the one call of a step that multiplies one row by a weight; None if none does."""
+        found = []
+        for i, row in enumerate(self.each_step):
+            matrix = self.matrices.get(row.owners[EXTRA])
+            if row.numbers[:2] == [CODES.index("linear"), 1] and matrix and matrix.weight is weight:
+                found.append(i)
+        return found[0] if len(found) == 1 else None
 
     # Buffers
 
     def _new(self, shape: Sequence[int], *, stepwise: bool = False) -> TensorView:
         self.sizes.append(math.prod(shape))
         if stepwise:
-            self._stepwise.add(len(self.sizes) - 1)
+            self.stepwise.add(len(self.sizes) - 1)
         return TensorView(len(self.sizes) - 1, 0, tuple(shape), _steps(shape))
 
     def _input(self, tensor: Tensor, *, stepwise: bool = False) -> TensorView:
@@ -196,9 +205,9 @@ class CallTable:
         made = views[0].buffer
         if to is None:
             read = {one.buffer for one in views[1:]}
-            stepwise = bool(read & self._stepwise) or made in self._stepwise
+            stepwise = bool(read & self.stepwise) or made in self.stepwise
             if stepwise:
-                self._stepwise.add(made)
+                self.stepwise.add(made)
             to = self.each_step if stepwise else self.once
         to.append(CallRow(numbers, owners))
 
@@ -419,7 +428,7 @@ class CallTable:
         return self._joined([self._read(one) for one in parts], call.result.shape, axis)
 
     def _joined(self, parts: Sequence[TensorView], shape: Sequence[int], axis: int) -> TensorView:
-        stepwise = any(one.buffer in self._stepwise for one in parts)
+        stepwise = any(one.buffer in self.stepwise for one in parts)
         result, first = self._new(shape, stepwise=stepwise), 0
         axis += len(shape) * (axis < 0)
         for one in parts:
@@ -496,7 +505,7 @@ class CallTable:
         view, rows, length = self._rows(self._read(call.args[0]), axis)
         if not descending:
             raise UnknownCallError("the smallest first")
-        stepwise = view.buffer in self._stepwise
+        stepwise = view.buffer in self.stepwise
         result, places = self._new(view.shape), self._new(view.shape, stepwise=stepwise)
         extra = {0: (0, places.buffer)}
         self._row("sort", (rows, length), result, view, steps=[(), (length,)], extra=extra)
@@ -652,7 +661,7 @@ class CallTable:
             last = [self._new(one.shape) for one in memory]
             states = self._states(cell, states, hidden, *weights[4 * i : 4 * i + 4], *memory, *last)
             for one in last:
-                self._stepwise |= {one.buffer} if states.buffer in self._stepwise else set()
+                self.stepwise |= {one.buffer} if states.buffer in self.stepwise else set()
             memories += last
             size = states.shape[-1]
             lasts.append(

@@ -17,12 +17,17 @@ import torch
 
 from alignoscope.benchmarks.live_parity import sources
 from alignoscope.data.tokenizer import END_ID
-from alignoscope.decoding.engine import running
+from alignoscope.decoding.beam import beam_search
+from alignoscope.decoding.best import best_texts, joint_translations
+from alignoscope.decoding.engine import placing, running
+from alignoscope.decoding.engine.beams import Beam
 from alignoscope.decoding.engine.calls import recorded
 from alignoscope.decoding.engine.matrices import blocks
+from alignoscope.decoding.engine.placing import LONGEST, WIDEST
 from alignoscope.decoding.engine.tables import CallTable, UnknownCallError
 from alignoscope.decoding.forced import force_sentences
 from alignoscope.decoding.greedy import translate
+from alignoscope.decoding.tree import beam_tree
 from alignoscope.decoding.what_if import continue_from
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
 from alignoscope.models.folder import CHECKPOINTS
@@ -66,6 +71,20 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     return found
 
 
+@pytest.fixture
+def searched(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """Yield the width of each beam of the engine."""
+    found: list[int] = []
+    start = Beam.start
+
+    def counting(*given: object) -> None:
+        found.append(given[2])  # type: ignore[arg-type]
+        start(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Beam, "start", counting)
+    return found
+
+
 def packed(checkpoint: Checkpoint) -> Checkpoint:
     """Return a checkpoint whose model is only decoded with from now on."""
     checkpoint.model.pack()
@@ -92,8 +111,32 @@ def assert_same(found: Sequence[Trace], wanted: Sequence[Trace]) -> None:
             np.testing.assert_allclose(*best, 1e-5, 2e-5)
 
 
-@pytest.mark.parametrize("count", [2, pytest.param(100, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def assert_same_beam(checkpoint: Checkpoint, text: str, width: int, by_torch: Callable) -> None:
+    """Compare all hypotheses of a beam search."""
+    (found,) = beam_search(checkpoint, [text], width)
+    (wanted,) = by_torch(lambda: beam_search(checkpoint, [text], width))
+    assert len(found) == len(wanted) == width
+    assert {one.beam for one in found} == {one.beam for one in wanted}
+    assert_same(found, wanted)
+
+
+COUNTS = pytest.mark.parametrize("count", [2, pytest.param(100, marks=pytest.mark.slow)])
+EACH = pytest.mark.parametrize("path", SHIPPED, ids=lambda path: f"{path.parent.name}-{path.stem}")
+
+
+@COUNTS
+@EACH
+def test_every_shipped_model_finds_the_same_hypotheses(
+    path: Path, count: int, by_torch: Callable, searched: list[int]
+) -> None:
+    checkpoint = load_checkpoint(path)
+    for text in sources(path.parent.name, count):
+        assert_same_beam(checkpoint, text, 5, by_torch)
+    assert searched == [5] * count * (not is_transformer(checkpoint.model.config.variant))
+
+
+@COUNTS
+@EACH
 def test_every_shipped_model_decodes_the_same(
     path: Path, count: int, by_torch: Callable, counted: list[int]
 ) -> None:
@@ -122,6 +165,74 @@ def test_every_variant_and_cell_decodes_the_same(
             found = translate(checkpoint, [text])
             assert_same(found, by_torch(lambda: translate(checkpoint, [text])))  # noqa: B023
     assert (len(counted) == 6) == (variant != "transformer")
+
+
+@pytest.mark.parametrize(
+    ("variant", "cell"), WITH_CELLS, ids=lambda one: one if isinstance(one, str) else None
+)
+def test_every_variant_and_cell_finds_the_same_hypotheses(
+    variant: str,
+    cell: str,
+    tiny: Callable[..., Checkpoint],
+    by_torch: Callable,
+    searched: list[int],
+) -> None:
+    made = tiny(variant, cell)
+    made.model.bias[END_ID] += 0.7  # Some hypotheses end early.
+    checkpoint = packed(opened(made) if variant.endswith("copy") else made)
+    assert_same_beam(checkpoint, SENTENCES[0], 3, by_torch)
+    assert searched == [3] * (variant != "transformer")
+
+
+@pytest.mark.parametrize("width", [1, 2, 5, WIDEST])
+def test_a_beam_of_any_width_is_the_same_tree(
+    width: int, tiny: Callable[..., Checkpoint], by_torch: Callable, searched: list[int]
+) -> None:
+    made = packed(tiny("nematus-additive", "lstm"))
+    for checkpoint, text in ((known_model(), sources("dates", 1)[0]), (made, SENTENCES[0])):
+        found = beam_tree(checkpoint, text, width, 0.7)
+        wanted = by_torch(lambda: beam_tree(checkpoint, text, width, 0.7))  # noqa: B023
+        assert found.hypotheses == wanted.hypotheses
+        for node, other in zip(found.nodes, wanted.nodes, strict=True):
+            same = ("parent", "step", "rank", "token_id", "fate")
+            assert [getattr(node, part) for part in same] == [getattr(other, part) for part in same]
+            numbers = ([one.log_prob, one.total, one.score] for one in (node, other))
+            np.testing.assert_allclose(*numbers, 1e-5, 1e-5)
+        for index in range(0, len(found.nodes), 7):
+            assert_same([found.trace(index)], [wanted.trace(index)])
+    assert searched == [width] * 2
+
+
+def test_hypotheses_without_an_end_stop_at_the_limit(
+    tiny: Callable[..., Checkpoint], by_torch: Callable, searched: list[int]
+) -> None:
+    checkpoint = packed(tiny("luong-general-feed"))
+    checkpoint.model.bias[END_ID] = -100
+    assert_same_beam(checkpoint, SENTENCES[0], 4, by_torch)
+    assert searched == [4]
+
+
+def test_beams_of_several_threads_are_the_same(by_torch: Callable, searched: list[int]) -> None:
+    checkpoint, texts = known_model(), sources("dates", 6)
+    with ThreadPoolExecutor(3) as pool:
+        found = [*pool.map(lambda text: beam_search(checkpoint, [text], 3)[0], texts)]
+    for one, text in zip(found, texts, strict=True):
+        assert_same(one, by_torch(lambda: beam_search(checkpoint, [text], 3)[0]))  # noqa: B023
+    assert searched == [3] * 6
+
+
+def test_torch_searches_where_the_engine_does_not(
+    tiny: Callable[..., Checkpoint], searched: list[int]
+) -> None:
+    checkpoint, texts = known_model(), sources("dates", 2)
+    beam_search(checkpoint, texts, 3)  # several sentences
+    joint_translations([checkpoint] * 2, texts[:1], 3)  # several models
+    beam_search(checkpoint, texts[:1], WIDEST + 1)
+    beam_search(checkpoint, ["1 " * 105], 3)  # a long source
+    beam_search(tiny("luong-dot"), SENTENCES[:1], 3)  # a model that may be trained
+    assert not searched
+    assert best_texts(checkpoint, texts[:1], 3)
+    assert searched == [3]
 
 
 def test_models_of_several_layers_and_one_direction_decode_the_same(
@@ -172,7 +283,7 @@ def test_sources_of_one_token_and_of_the_most_tokens_decode_the_same(
 ) -> None:
     checkpoint = known_model()
     source = checkpoint.tokenizer.encode("5")
-    for ids in ((END_ID,), (*[source.ids[0]] * (running.LONGEST - 1), END_ID)):
+    for ids in ((END_ID,), (*[source.ids[0]] * (LONGEST - 1), END_ID)):
         found = running.by_engine(checkpoint.model, [ids], [()], [5])
         assert found is not None
         many = len(ids)
@@ -216,7 +327,7 @@ def test_torch_decodes_where_there_is_no_room_for_an_engine(
     def full() -> None:
         raise MemoryError("mmap failed")
 
-    monkeypatch.setattr(running, "Instance", full)
+    monkeypatch.setattr(placing, "Instance", full)
     assert len(translate(packed(tiny("luong-dot")), SENTENCES[:1])) == 1
     assert counted == []
 
