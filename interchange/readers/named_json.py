@@ -1,5 +1,6 @@
 """JSON of people's own: a matrix and words under common field names, or a frame of pandas."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -17,9 +18,16 @@ from alignoscope.interchange.readers.labelled import (
 )
 from alignoscope.interchange.readers.long_tables import Long, columns_of, maps_of
 from alignoscope.interchange.readers.named_bytes import NamedBytes
-from alignoscope.interchange.readers.names import SOURCE, TARGET, WEIGHTS, one_of, words_of
+from alignoscope.interchange.readers.names import (
+    SOURCE,
+    TARGET,
+    WEIGHTS,
+    one_of,
+    plain_name,
+    words_of,
+)
 from alignoscope.interchange.readers.places import flattened, is_grid, seconds_of, written
-from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
+from alignoscope.interchange.readers.systems import SIDES, RawSentence, RawSentences, System
 from alignoscope.interchange.readers.whole_numbers import unscaled
 from alignoscope.records.axis import GridAxis
 from alignoscope.records.json_values import Value
@@ -27,7 +35,9 @@ from alignoscope.records.limits import MAX_TRACE_TEXT
 from alignoscope.records.trace import SELF
 
 Words = tuple[str, ...]
-_AXES = {3: "head, target, source", 4: "layer, head, target, source"}
+_LINKS = ("alignment", "link", "wordalignment")
+_PLACES = 1_000_000  # A position in a sentence is below it.
+_PAIR = re.compile(r"\d{1,6}-\d{1,6}")
 
 
 def fits_named(file: NamedBytes) -> bool:
@@ -35,7 +45,8 @@ def fits_named(file: NamedBytes) -> bool:
     if not fits_json(file) or fits_ctranslate2(file):
         return False
     first = next(_objects(file), None)
-    return first is not None and _weights_of(_fields(first)) is not None
+    fields = {} if first is None else _fields(first)
+    return _weights_of(fields) is not None or _linked(fields) is not None
 
 
 def read_named(file: NamedBytes) -> list[System]:
@@ -43,12 +54,14 @@ def read_named(file: NamedBytes) -> list[System]:
 
     Words are lists of tokens, or a text that is split at spaces; objects may be nested once. With
     lists of sentences as words, there is a matrix for each. Beside `tokens` alone the maps are
-    self-attention.
+    self-attention. Words under other names are those of the side that has their number. An
+    `alignment` of pairs of positions, source first, is links.
 
     Raises:
         ValueError: if a field is missing or wrong.
     """
-    found, maps = [], []
+    found, maps, notes = [], [], list[str]()
+    links = RawSentences()
     itself = axes = False
     grids: set[tuple[int, int] | None] = set()
     seconds: float | None = None
@@ -56,12 +69,19 @@ def read_named(file: NamedBytes) -> list[System]:
         fields = _fields(item)
         weights = _weights_of(fields)
         seconds = seconds or seconds_of(_scalars(fields))
-        if weights is None:
+        if pairs := _linked(fields):
+            links.append(_of_links(item.where, len(links), pairs, fields))
+            continue
+        if weights is None or links:
             raise ValueError(f"{item.where} has no matrix under the name {_SAID}.")
         sides = [_side(fields, names) for names in (SOURCE, TARGET)]
         both = fields.get("tokens")
         if sides == [None, None] and both is not None:
             sides, itself = [_words(both)] * 2, True
+        sides = [_sentences(side, weights) for side in sides]
+        if None in sides and not itself and _depth(weights.value) == 2:
+            sides, more = _by_number(sides, fields, weights)
+            notes += [note for note in more if note not in notes]
         batches = [side for side in sides if isinstance(side, list)]
         parts = [*weights.items()] if batches else [weights]
         if any(len(side) != len(parts) for side in batches):
@@ -83,10 +103,12 @@ def read_named(file: NamedBytes) -> list[System]:
             axes = axes or numbers.shape[:2] != (1, 1)
             maps.append(numbers)
             found.append((part.where if batches else item.where, source, target))
+    if links:
+        return [System(sentences=links, kind="links")]
     kind = SELF if itself else "weights"
-    notes: list[str] = []
     if all(numbers.dtype.kind in "iu" for numbers in maps):
-        maps, kind, notes = unscaled(maps)
+        maps, kind, scaled = unscaled(maps)
+        notes += scaled
         kind = SELF if itself else kind
     if axes:
         notes.append("The axes of its arrays are read as layer, head, target, source.")
@@ -96,6 +118,101 @@ def read_named(file: NamedBytes) -> list[System]:
     )
     grid = next(iter(grids)) if len(grids) == 1 else None
     return [System(sentences=sentences, kind=kind, notes=notes, grid=grid, seconds=seconds)]
+
+
+def _linked(fields: dict[str, Value]) -> list[tuple[int, int]] | None:
+    """Return the pairs of positions under a name such as `alignment`, or None if it has none."""
+    for name, one in fields.items():
+        if not plain_name(name).startswith(_LINKS):
+            continue
+        value = one.value.split() if isinstance(one.value, str) else one.value
+        if not isinstance(value, list) or not value:
+            continue
+        if all(isinstance(pair, str) and _PAIR.fullmatch(pair) for pair in value):
+            return [
+                (int(source), int(target)) for source, target in (pair.split("-") for pair in value)
+            ]
+        if all(
+            isinstance(pair, list)
+            and len(pair) == 2
+            and all(type(place) is int and 0 <= place < _PLACES for place in pair)
+            for pair in value
+        ):
+            _refuse_rows(one.where, value, fields)
+            return [(source, target) for source, target in value]
+    return None
+
+
+def _refuse_rows(where: str, pairs: Sequence[Sequence[int]], fields: dict[str, Value]) -> None:
+    """Refuse pairs of 0 and 1 that may be rows of hard links on two words."""
+    source, target = (_side(fields, names) for names in (SOURCE, TARGET))
+    if not source or not target or max(map(max, pairs)) > 1:
+        return
+    if len(source) == 2 and len(target) in (len(pairs), len(pairs) + 1):
+        raise ValueError(
+            f"{where}: its pairs may be links, or rows of weights on two words. Write links as "
+            "“0-0 1-1”, or weights with a decimal point."
+        )
+
+
+def _of_links(
+    where: str, number: int, pairs: Sequence[tuple[int, int]], fields: dict[str, Value]
+) -> RawSentence:
+    source, target = (_side(fields, names) for names in (SOURCE, TARGET))
+    if isinstance(source, list) or isinstance(target, list):
+        raise ValueError(f"{where} has the pairs of one sentence, but the words of several.")
+    links = np.array([(*pair, 1) for pair in pairs], np.float32)
+    return RawSentence(where=where, number=number, source=source, target=target, links=links)
+
+
+def _sentences(side: Words | list[Words] | None, weights: Value) -> Words | list[Words] | None:
+    """Return the tokens of each sentence, if the words of a batch of maps are texts."""
+    if not isinstance(side, tuple) or not isinstance(weights.value, list):
+        return side
+    first = weights.value[0]
+    texts = len(side) == len(weights.value) and any(" " in one.strip() for one in side)
+    if not texts or _depth(weights.value) < 3 or len(side) in (len(first), len(first[0])):
+        return side
+    return [tokens(one) for one in side]
+
+
+def _by_number(
+    sides: Sequence[Words | list[Words] | None], fields: dict[str, Value], weights: Value
+) -> tuple[list[Words | list[Words] | None], list[str]]:
+    """Return sides with the words of fields of other names that have their number, and notes."""
+    source, target = sides
+    used = {one_of(fields, words_of(names)) for names in (SOURCE, TARGET)}
+    others = {
+        name: words
+        for name, one in fields.items()
+        if name not in used and isinstance(one.value, str | list) and one is not weights
+        if isinstance(words := _words_or_none(one), tuple) and len(words) > 1
+    }
+    sizes = len(weights.value[0]), len(weights.value)  # type: ignore[index, arg-type]
+    names = [[name for name in others if 0 <= size - len(others[name]) < 2] for size in sizes]
+    ways = {
+        (first, second)
+        for first in (names[0] if source is None else [""])
+        for second in (names[1] if target is None else [""])
+        if first != second
+    }
+    if len(ways) != 1:
+        return [source, target], []
+    ((first, second),) = ways
+    said = zip(SIDES, (first, second), strict=True)
+    notes = [
+        f"The words of the {side} are those under “{name}”, by their number."
+        for side, name in said
+        if name
+    ]
+    return [others.get(first, source), others.get(second, target)], notes
+
+
+def _words_or_none(value: Value) -> Words | list[Words] | None:
+    try:
+        return _words(value)
+    except ValueError:
+        return None
 
 
 def _scalars(fields: dict[str, Value]) -> dict[str, float]:
@@ -141,7 +258,20 @@ def _fields(item: Value) -> dict[str, Value]:
 def _weights_of(fields: dict[str, Value]) -> Value | None:
     nested = {name: value for name, value in fields.items() if _depth(value.value) >= 2}
     name = one_of(nested, WEIGHTS)
+    if name is None and not {"columns", "data"} <= fields.keys():  # A frame of pandas.
+        rows = [name for name, one in nested.items() if _are_weights(one.value)]
+        name = rows[0] if len(rows) == 1 else None
     return None if name is None else nested[str(name)]
+
+
+def _are_weights(rows: object) -> bool:
+    """Return whether these are rows of numbers that are not whole and each sum to 1."""
+    return (
+        isinstance(rows, list)
+        and _depth(rows) == 2
+        and all(isinstance(row, list) and is_distribution(row) for row in rows)
+        and any(isinstance(cell, float) and 0 < cell < 1 for row in rows for cell in row)
+    )
 
 
 def _depth(value: object) -> int:
@@ -149,7 +279,8 @@ def _depth(value: object) -> int:
     depth = 0
     while isinstance(value, list) and value:
         value, depth = value[0], depth + 1
-    return depth if number(value) is not None and not isinstance(value, str) else 0
+    plain = isinstance(value, str) and "." not in value
+    return depth if number(value) is not None and not plain else 0
 
 
 def _side(fields: dict[str, Value], names: Sequence[str]) -> Words | list[Words] | None:
@@ -180,6 +311,10 @@ def _array(value: Value) -> np.ndarray:
         numbers = number_rows(rows, places)  # type: ignore[arg-type]
         whole = all(is_whole(cell) for row in rows for cell in row)  # type: ignore[attr-defined]
         return numbers.astype(np.int64) if whole else numbers
+    if depth == 5 and isinstance(value.value, list):  # Layers, and a batch of one sentence.
+        batches = [[*one.items()] for one in value.items()]
+        if all(len(one) == 1 for one in batches):
+            return np.concatenate([_array(one) for (one,) in batches])
     if not 2 < depth < 5:
         raise ValueError(f"{value.where}: expected rows of numbers, or heads or layers of them.")
     parts = [_array(one) for one in value.items()]

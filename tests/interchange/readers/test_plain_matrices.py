@@ -128,6 +128,15 @@ LABELLED: dict[str, Callable[[DataFrame], str | bytes]] = {
     ),
 }
 LABELLED |= {
+    "en, fr, alignment_map": own_json("en fr alignment_map", joined=True),
+    "xs, ys, heat": own_json("xs ys heat"),
+    "numbers as texts": lambda table: json.dumps(
+        json.loads(own_json("src tgt attn")(table))
+        | {"attn": [[f"{cell:.8f}" for cell in row] for row in table.to_numpy()]}
+    ),
+    "layers of a batch of one": lambda table: json.dumps(
+        json.loads(own_json("src tgt attn")(table)) | {"attn": [[[table.to_numpy().tolist()]]]}
+    ),
     "per cent": lambda table: (table * 100).map("{:.6f}%".format).to_csv(),
     "a title above": lambda table: "Attention of sentence 1" + "," * 9 + "\n" + table.to_csv(),
     "x, y, z": lambda table: long(table).set_axis([*"yxz"], axis="columns").to_csv(index=False),
@@ -294,6 +303,34 @@ def test_sheets_without_numbers_are_left_out_and_named() -> None:
     assert "The sheet About holds no map." in found.notes
     with pytest.raises(ValueError, match="no sheet holds a table of numbers"):
         opened(workbook(DataFrame({"a": ["b", "c"], "d": ["e", "f"]}), index=False), "a.xlsx")
+
+
+def test_texts_in_a_list_are_those_of_the_maps_in_a_list() -> None:
+    weights = some_weights(5, 4).tolist()
+    texts = {"src": [" ".join(SOURCE)] * 2, "hyp": [" ".join(TARGET)] * 2}
+    found = opened(json.dumps(texts | {"attention": [weights] * 2}))
+    assert [one.source.pieces for one in found.sentences] == [SOURCE] * 2
+
+
+@pytest.mark.parametrize("pairs", [[[0, 0], [1, 1], [3, 4]], ["0-0", "1-1", "3-4"], "0-0 1-1 3-4"])
+def test_pairs_of_positions_are_links(pairs: list | str) -> None:
+    found = opened(json.dumps({"src": SOURCE, "tgt": " ".join(TARGET), "alignment": pairs}))
+    assert found.kind == "links"
+    links = np.argwhere(found.sentences[0].maps[0, 0]).tolist()
+    assert links == [[0, 0], [1, 1], [4, 3]]  # target, source
+
+
+def test_pairs_that_may_be_weights_are_refused() -> None:
+    said = {"src": "a b", "tgt": "c d", "alignment": [[0, 1], [1, 0]]}
+    with pytest.raises(ValueError, match="may be links, or rows of weights on two words"):
+        opened(json.dumps(said))
+    assert opened(json.dumps(said | {"alignment": "0-1 1-0"})).kind == "links"
+
+
+def test_words_that_fit_both_sides_are_not_guessed() -> None:
+    weights = some_weights(4, 4).tolist()
+    said = {"en": [*SOURCE], "fr": [*TARGET[:4]], "attention": weights}
+    assert opened(json.dumps(said)).numbered == ("source", "target")
 
 
 def test_sentences_of_a_long_table_are_told_by_any_number_of_theirs() -> None:
