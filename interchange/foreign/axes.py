@@ -26,6 +26,9 @@ _READ = (
 )
 
 
+_OFTEN = 4  # How many times as many rows as words make it doubtful that these are the words.
+
+
 class Axis(NamedTuple):
     """The tokens of an axis, the entries that belong to them, and remarks."""
 
@@ -102,6 +105,11 @@ def fit_rows(tokens: Tokens, used: np.ndarray, form: Format, source: Axis) -> Ax
         return Axis(real, slice(n), cut)
     if form.padded and size > n:
         words = (*real[start:], *(END,) * (ended and not end))
+        if last > _OFTEN * len(words):  # Decoders go on for a while after the end mark.
+            said = (
+                f"{len(words)} of {last} rows with weight kept: are these the words of the target?"
+            )
+            cut = (Remark(said, key="rows cut"),)
         return Axis(words, slice(len(words)), cut)
     return None
 

@@ -10,6 +10,7 @@ from alignoscope.interchange.readers.cells import number
 from alignoscope.interchange.readers.format import Format
 from alignoscope.interchange.readers.formats import format_of
 from alignoscope.interchange.readers.named_bytes import NamedBytes
+from alignoscope.interchange.readers.picture import STARTS
 from alignoscope.records.limits import MAX_IMPORT_FILES, MAX_PICTURE_BYTES
 
 _TABLE = re.compile(r"(\d+ ){4}[\d.e-]+\s*")  # A line of GIZA++'s a3.final.
@@ -17,11 +18,24 @@ _PICTURE = (
     "A picture holds no weights: save the matrix itself, with np.savetxt(FILE, weights). If it is "
     "what a model has captioned or read, open it together with the weights."
 )
-_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8")  # The first bytes of PNG, JPEG and GIF.
+_TABLE_OF = "Save the table as CSV: frame.to_csv(FILE) in pandas."
+_PRINTED = "Write the numbers: np.savetxt(FILE, weights)."
 _STARTS = (  # The first bytes of a kind of file, its name, and what writes a file that opens.
     (b"\x89HDF", "HDF5", "In Python: np.savez(FILE, weights=h5py.File(NAME)[KEY][:])."),
     (b"PAR1", "Parquet", "In Python: pandas.read_parquet(NAME).to_csv(FILE)."),
     (b"%PDF", "PDF", _PICTURE),
+    (b"<svg", "SVG", _PICTURE),
+    (b"ARROW1", "Feather", "In Python: pandas.read_feather(NAME).to_csv(FILE)."),
+    (b"\xd0\xcf\x11\xe0", "Excel 97", "Save it as .xlsx or CSV."),
+    (b"BZh", "packed by bzip2", "Unpack it, or pack it by gzip."),
+    (b"\xfd7zXZ", "packed by xz", "Unpack it, or pack it by gzip."),
+    (b"\x28\xb5\x2f\xfd", "packed by zstandard", "Unpack it, or pack it by gzip."),
+    (b"<!DOCTYPE html", "a web page", _TABLE_OF),
+    (b"<html", "a web page", _TABLE_OF),
+    (b"<table", "a table of HTML", _TABLE_OF),
+    (b"array(", "what NumPy prints", _PRINTED),
+    (b"tensor(", "what PyTorch prints", _PRINTED),
+    (b"\\begin{tab", "LaTeX", _TABLE_OF),
     (b"MATLAB", "MATLAB", 'In Python: np.savez(FILE, weights=scipy.io.loadmat(NAME)["KEY"]).'),
 )
 _SAFETENSORS = "In Python: np.savez(FILE, weights=safetensors.numpy.load_file(NAME)[KEY])."
@@ -72,7 +86,7 @@ def classify(files: Sequence[NamedBytes]) -> Classified:
 
 def _is_picture(file: NamedBytes) -> bool:
     """Return whether this is a picture that browsers show; a large one is refused."""
-    if not file.data.startswith(_PICTURES):
+    if not file.data.startswith(STARTS):
         return False
     if len(file.data) > MAX_PICTURE_BYTES:
         raise ValueError(

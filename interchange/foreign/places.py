@@ -33,6 +33,8 @@ def with_axes(
     Raises:
         ValueError: if the cells of a grid are not as many as the places.
     """
+    inside = (NamedBytes(name=f"{i}", data=data) for i, data in enumerate(system.pictures))
+    pictures = pictures or [*inside]
     sentences, remarks = match.sentences, list[Remark]()
     seconds = seconds_of_step(system, options)
     words = [(one.source.pieces, one.target.pieces) for one in sentences]

@@ -5,13 +5,23 @@ import re
 import zipfile
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 
 from alignoscope.interchange.readers.documents import SIDES
+from alignoscope.interchange.readers.fields import tokens
 from alignoscope.interchange.readers.named_bytes import NUMPY, NamedBytes
-from alignoscope.interchange.readers.names import plain_name
-from alignoscope.interchange.readers.places import PICTURES, flattened, is_grid, seconds_of, written
+from alignoscope.interchange.readers.names import SOURCE, TARGET, one_of, plain_name, words_of
+from alignoscope.interchange.readers.picture import picture_of
+from alignoscope.interchange.readers.places import (
+    PICTURES,
+    flattened,
+    is_grid,
+    seconds_of,
+    sums_to_one,
+    written,
+)
 from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
 from alignoscope.interchange.readers.whole_numbers import unscaled
 from alignoscope.records.axis import GridAxis
@@ -20,10 +30,12 @@ from alignoscope.records.limits import (
     MAX_IMPORT_BYTES,
     MAX_IMPORT_NUMBERS,
     MAX_IMPORT_SENTENCES,
+    MAX_IMPORT_TOKENS,
     MAX_IMPORT_WORDS,
 )
 from alignoscope.records.trace import SELF
 
+GivenWords = tuple[str, ...] | list[tuple[str, ...]] | None
 _SAVE = "Save plain arrays: np.savez(FILE, weights=weights, source=words, target=words)."
 _PICKLES = tuple(b"\x80" + bytes([protocol]) for protocol in range(2, 6))
 _ITSELF = ("encoder_attentions", "decoder_attentions")  # Of the outputs of transformers.
@@ -55,19 +67,11 @@ def read_arrays(file: NamedBytes) -> list[System]:
     if {"cross", "sequences"} <= arrays.keys():
         return [_generated(arrays)]
     kind = "weights"
-    words = {
-        side: next((_labels(n, arrays[n]) for n in names if n in arrays), None)
-        for side, names in SIDES.items()
-    }
-    if "tokens" in arrays and not any(words.values()):
+    words: dict[str, GivenWords] = {side: _side(arrays, side) for side in SIDES}
+    square = any(one.ndim > 1 and one.shape[-1] == one.shape[-2] for one in arrays.values())
+    if "tokens" in arrays and square and not any(words.values()):
         words = dict.fromkeys(SIDES, _labels("tokens", arrays["tokens"]))
         kind = SELF
-    texts = [name for name, array in arrays.items() if array.dtype.kind in "US" and array.ndim == 1]
-    if len(texts) > 1 and not any(words.values()):
-        raise ValueError(
-            f"{file.name}: the arrays {' and '.join(texts)} hold words: name them source and "
-            "target."
-        )
     pictures = [name for name in arrays if plain_name(name) in PICTURES]
     planes = {
         name: array
@@ -86,17 +90,27 @@ def read_arrays(file: NamedBytes) -> list[System]:
     maps = {
         name: without_single_axes(array, len(words["target"] or ())) for name, array in maps.items()
     }
+    maps, odd = _with_sums(maps)
+    words = {side: _sentences(found, maps) for side, found in words.items()}
+    words, told = _by_number(arrays, words, maps)
+    texts = [name for name, array in arrays.items() if array.dtype.kind in "US" and array.ndim == 1]
+    if len(texts) > 1 and not any(words.values()):
+        raise ValueError(
+            f"{file.name}: the arrays {' and '.join(texts)} hold words: name them source and "
+            "target."
+        )
     others = [name for name in maps if name in _ITSELF and "cross_attentions" in maps]
     maps = {name: array for name, array in maps.items() if name not in others}
     if not maps:
-        raise ValueError(f"{file.name} holds no array of weights. {_SAVE}")
+        raise ValueError(f"{file.name} holds no array of weights. {_SAVE}{_other_zip(file)}")
     if any(array.ndim > 5 for array in maps.values()):
         raise ValueError(f"{file.name} holds an array of more than 5 axes.")
     _check_total(file, maps)
     counts = [None if words[side] is None else len(words[side] or ()) for side in words]
     grids = {name: array.shape[-2:] for name, array in maps.items() if is_grid(array, *counts)}
     for name in grids:
-        words["target"] = written(words["target"], maps[name])
+        if not isinstance(words["target"], list):
+            words["target"] = written(words["target"], maps[name])
         maps[name] = flattened(maps[name])
     seconds = seconds_of(
         {
@@ -105,10 +119,17 @@ def read_arrays(file: NamedBytes) -> list[System]:
             if one.size == 1 and one.dtype.kind in "iuf"
         }
     )
+    drawn = {name: picture for name in pictures if (picture := picture_of(arrays[name]))}
     left = [
-        f"The picture in {name} is not read: open it with this file, as PNG or JPEG."
-        for name in pictures
+        *told,
+        *(f"{name} is left out: its rows do not sum to 1." for name in odd),
+        *(
+            f"The picture in {name} is not read: open it with this file, as PNG or JPEG."
+            for name in pictures
+            if name not in drawn
+        ),
     ]
+    shown = tuple(drawn.values())[:1]
     if len(maps) > 1 and all(re.search(r"\d$", name) for name in maps):
         if any(words.values()) and all(array.ndim == 4 for array in maps.values()):
             raise ValueError(
@@ -127,6 +148,7 @@ def read_arrays(file: NamedBytes) -> list[System]:
                 notes=[*scaled, *left],
                 grid=grid,
                 seconds=seconds,
+                pictures=shown,
             )
         ]
     return [
@@ -136,6 +158,7 @@ def read_arrays(file: NamedBytes) -> list[System]:
             name=name if len(maps) > 1 else "",
             grid=grids.get(name),
             seconds=seconds,
+            pictures=shown,
             notes=[
                 *scaled,
                 *left,
@@ -156,6 +179,19 @@ def _with_cells(found: Sequence[RawSentence], grid: tuple[int, int] | None) -> R
         return RawSentences(found)
     labels = GridAxis(*grid).labels(grid[0] * grid[1])
     return RawSentences(replace(one, source=labels) for one in found)
+
+
+def _other_zip(file: NamedBytes) -> str:
+    """Return a sentence on a zip that NumPy did not write, or ""."""
+    if file.data[:2] != b"PK":
+        return ""
+    with zipfile.ZipFile(io.BytesIO(file.data)) as packed:
+        names = packed.namelist()
+    if not names or any(name.endswith(".npy") for name in names):
+        return ""
+    if "mimetype" in names:
+        return " If this is a sheet of LibreOffice, save it as .xlsx or CSV."
+    return f" If it packs files such as {names[0][:40]}, unpack it and open these."
 
 
 def _check_total(file: NamedBytes, maps: dict[str, np.ndarray]) -> None:
@@ -210,14 +246,87 @@ def _arrays(file: NamedBytes) -> dict[str, np.ndarray]:
     )
 
 
-def _labels(name: str, array: np.ndarray) -> tuple[str, ...] | None:
+def _side(arrays: dict[str, np.ndarray], side: str) -> GivenWords:
+    """Return the words of a side: those of the usual names, or of others that people give texts."""
+    texts = [name for name, array in arrays.items() if array.dtype.kind in "US"]
+    name: object = next((name for name in SIDES[side] if name in arrays), None)
+    name = name or one_of(texts, words_of(SOURCE if side == "source" else TARGET))
+    return None if name is None else _labels(str(name), arrays[str(name)])
+
+
+def _labels(name: str, array: np.ndarray) -> GivenWords:
+    """Return the tokens of an array or of its one text, or those of each sentence of a batch."""
+    if array.dtype.kind == "S" and array.size <= MAX_IMPORT_TOKENS:
+        array = np.char.decode(array, "utf-8", "replace")
     if array.ndim == 2 and len(array) == 1:  # A batch of one sentence.
         array = array[0]
-    if array.dtype.kind == "S":
-        array = np.char.decode(array, "utf-8", "replace")
-    if array.ndim != 1 or len(array) > MAX_IMPORT_WORDS + 1:
+    texts = array.dtype.kind == "U"
+    if texts and array.size == 1 and (array.ndim == 0 or " " in str(array[0]).strip()):
+        return tokens(str(array.item())) or None
+    many = array.size > MAX_IMPORT_TOKENS or (array.ndim == 2 and len(array) > MAX_IMPORT_SENTENCES)
+    if array.ndim not in (1, 2) or array.shape[-1] > MAX_IMPORT_WORDS + 1 or many:
         raise ValueError(f"{name}: expected a list of up to {MAX_IMPORT_WORDS + 1:,} words.")
+    if array.ndim == 2:  # Padded to one length.
+        return [tuple(map(str, row[: _filled(row)])) for row in array]
     return tuple(map(str, array)) or None
+
+
+def _filled(row: np.ndarray) -> int:
+    """Return the number of words up to the last that is not empty."""
+    return int(np.flatnonzero(row != "").max(initial=-1)) + 1 if row.dtype.kind == "U" else len(row)
+
+
+def _sentences(words: GivenWords, maps: dict[str, np.ndarray]) -> GivenWords:
+    """Return the tokens of each sentence, if the words of a batch are texts."""
+    batch = isinstance(words, tuple) and any(" " in one.strip() for one in words)
+    if not isinstance(words, tuple) or not batch:
+        return words
+    sizes = {(len(one), *(len(words) in one.shape[-2:],)) for one in maps.values() if one.ndim > 2}
+    return [tokens(one) for one in words] if sizes == {(len(words), False)} else words
+
+
+def _by_number(
+    arrays: dict[str, np.ndarray], words: dict[str, GivenWords], maps: dict[str, np.ndarray]
+) -> tuple[dict[str, GivenWords], list[str]]:
+    """Return words, with those of arrays of other names that have a side's number, and notes."""
+    shapes = {one.shape[-2:] for one in maps.values()}
+    used = [name for names in SIDES.values() for name in names]
+    others = {
+        name: array
+        for name, array in arrays.items()
+        if array.dtype.kind in "US" and array.ndim == 1 and array.size > 1 and name not in used
+    }
+    if len(shapes) != 1 or all(words.values()) or not others:
+        return words, []
+    ((rows, columns),) = shapes
+    fits = {
+        side: [name for name in others if 0 <= size - len(others[name]) < 2]
+        for side, size in (("source", columns), ("target", rows))
+        if not words[side]
+    }
+    ways = [names for names in product(*fits.values()) if len({*names}) == len(names)]
+    if len(ways) != 1:
+        alone = [side for side, names in fits.items() if len(names) == 1]
+        if len(others) > 1 or len(alone) != 1:
+            return words, []
+        fits, ways = {alone[0]: fits[alone[0]]}, [tuple(fits[alone[0]])]
+    chosen = dict(zip(fits, ways[0], strict=True))
+    notes = [
+        f"The words of the {side} are {name}, by their number." for side, name in chosen.items()
+    ]
+    return words | {side: _labels(name, others[name]) for side, name in chosen.items()}, notes
+
+
+def _with_sums(
+    maps: dict[str, np.ndarray],
+) -> tuple[dict[str, np.ndarray], list[str]]:
+    """Return the maps without arrays that are none beside one whose sums are 1, and their names.
+
+    Such are masks, states and spectrograms.
+    """
+    good = {name for name, one in maps.items() if sums_to_one(one)}
+    odd = [name for name in maps if name not in good] if good else []
+    return {name: one for name, one in maps.items() if name not in odd}, odd
 
 
 def _one(name: str, number: int, array: np.ndarray, words: dict) -> RawSentence:
@@ -229,7 +338,8 @@ def _one(name: str, number: int, array: np.ndarray, words: dict) -> RawSentence:
                 "one of several numbered arrays: save one array for each sentence."
             )
         numbers = numbers[:, 0]
-    return RawSentence(where=name, number=number, numbers=numbers.astype(np.float32), **words)
+    mine = {side: one[number] if isinstance(one, list) else one for side, one in words.items()}
+    return RawSentence(where=name, number=number, numbers=numbers.astype(np.float32), **mine)
 
 
 def _axes(name: str, array: np.ndarray, words: dict) -> tuple[str, ...]:
@@ -237,7 +347,7 @@ def _axes(name: str, array: np.ndarray, words: dict) -> tuple[str, ...]:
 
     `cross_attentions`, and arrays beside the words of a sentence, are of one sentence.
     """
-    single = any(words.values())
+    single = any(isinstance(one, tuple) for one in words.values())
     before = {
         3: ("head",) if single else ("sentence",),
         4: ("layer", "head") if single or name == "cross_attentions" else ("sentence", "head"),
@@ -259,7 +369,10 @@ def _batch(name: str, array: np.ndarray, words: dict) -> list[RawSentence]:
     if "sentence" not in axes:
         return [_one(name, 0, array, words)]
     sentences = np.moveaxis(array, axes.index("sentence"), 0)
-    if len(sentences) > 1 and any(words.values()):
+    lists = [one for one in words.values() if isinstance(one, list)]
+    if any(len(one) != len(sentences) for one in lists):
+        raise ValueError(f"{name}: {len(sentences)} sentences, but the words of {len(lists[0])}.")
+    if len(sentences) > 1 and any(isinstance(one, tuple) for one in words.values()):
         raise ValueError(
             f"{name}: {len(sentences)} sentences (layer, sentence, head, target, source), but the "
             "words of one."

@@ -16,7 +16,9 @@ _FACTORS = (
     *("subsamplingfactor", "subsampling", "stride", "downsampling"),
 )
 _SECONDS = ("secondsperstep", "secondsperframe", "secondsperplace")
-PICTURES = ("image", "img", "picture", "photo", "pixels")
+PICTURES = (
+    *("image", "img", "picture", "photo", "pixels", "imagebytes", "imgbytes", "png", "jpeg", "jpg"),
+)
 _NEAR = 0.02  # The tolerated difference of a sum from 1.
 
 
@@ -88,6 +90,14 @@ def is_grid(array: np.ndarray, source: int | None, target: int | None) -> bool:
         rows = array.sum(axis=-1)
         whole = rows.sum(axis=-1)
     return _near(whole) == 1 and _near(rows) < 0.5 and _near(array.sum(axis=-2)) < 0.5
+
+
+def sums_to_one(array: np.ndarray) -> bool:
+    """Return whether most rows, columns or pictures of an array sum to 1."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        sums = [array.sum(axis=-1), array.sum(axis=-2)]
+        sums += [sums[0].sum(axis=-1)] * (array.ndim > 2)
+    return any(_near(np.asarray(one)) > 0.5 for one in sums)
 
 
 def flattened(array: np.ndarray) -> np.ndarray:

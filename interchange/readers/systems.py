@@ -89,6 +89,7 @@ class System:
     lacks_end: bool = False  # Whether the column of the source's end mark was left out of its maps.
     seconds: float | None = None  # The time of a place, if the file says it and the axis is time.
     grid: tuple[int, int] | None = None  # Height and width of the pictures that its sources are.
+    pictures: tuple[bytes, ...] = ()  # Those in the file that its sources are.
     notes: list[str] = field(default_factory=list)
 
     @property

@@ -217,7 +217,7 @@ def test_a_damaged_header_is_said(header: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [np.array("a"), np.zeros(5_000_000, "S0"), np.array(["a"] * 1_502)]
+    "words", [np.zeros((2_100_000, 1), "U0"), np.zeros(5_000_000, "S0"), np.array(["a"] * 1_502)]
 )
 def test_words_that_are_no_list_of_words_are_refused(words: np.ndarray) -> None:
     file = io.BytesIO()

@@ -230,3 +230,61 @@ def test_a_quotation_mark_does_not_swallow_lines() -> None:
 )
 def test_a_script_whose_letters_have_another_name_is_not_foreign(text: str, pair: str) -> None:
     assert not foreign_script(text, pair)
+
+
+def test_a_text_of_few_words_beside_many_rows_is_doubted() -> None:
+    weights = np.full((40, 6), 1 / 6, np.float32)
+    (found,) = open_foreign(given({"a.npz": arrays(w=weights)} | {"t.txt": b"a voice\n"}))
+    assert any("of 40 rows with weight kept: are these the words" in one for one in found.changes)
+
+
+SIX = ["the", "old", "boat", "sank", "slowly", "."]
+SEVEN = ["le", "vieux", "bateau", "a", "coulé", "lentement", "."]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"input": SIX, "output": SEVEN},
+        {"encoder_tokens": SIX, "decoder_tokens": SEVEN},
+        {"source": SIX, "hypothesis": SEVEN},
+        {"en": SIX, "fr": SEVEN},
+        {"arr_0": SIX, "arr_1": SEVEN},
+        {"source": " ".join(SIX), "target": [" ".join(SEVEN)]},
+    ],
+)
+@pytest.mark.parametrize("beside", [{}, {"mask": np.ones((7, 6), np.float32)}])
+def test_words_of_arrays_are_known_by_any_name_or_their_number(words: dict, beside: dict) -> None:
+    weights = rows(7, 6)
+    (found,) = open_foreign(given({"a.npz": arrays(attn=weights, **words, **beside)}))
+    (one,) = found.sentences
+    assert (list(one.source.pieces), list(one.target.pieces)) == (SIX, SEVEN)
+    assert one.maps[0, 0] == pytest.approx(weights)
+    assert found.changes == ()
+    assert any(note.startswith("mask is left out") for note in found.notes) == bool(beside)
+
+
+def test_words_of_arrays_that_fit_both_sides_are_not_guessed() -> None:
+    data = arrays(attn=rows(6, 6), en=SIX, fr=SEVEN[:6])
+    with pytest.raises(ValueError, match="the arrays en and fr hold words: name them"):
+        open_foreign(given({"a.npz": data}))
+
+
+@pytest.mark.parametrize("joined", [False, True])
+def test_a_batch_of_arrays_may_have_its_words(joined: bool) -> None:
+    sides = [SIX, ["a", "b"]], [SEVEN, ["c", "d", "e"]]
+    padded = [[side[0], side[1] + [""] * (len(side[0]) - len(side[1]))] for side in sides]
+    texts = [[" ".join(one) for one in side] for side in sides]
+    source, target = texts if joined else padded
+    weights = np.zeros((2, 7, 6), np.float32)
+    weights[0], weights[1, :3, :2] = rows(7, 6), rows(3, 2)
+    (found,) = open_foreign(given({"a.npz": arrays(w=weights, source=source, target=target)}))
+    assert [list(one.source.pieces) for one in found.sentences] == sides[0]
+    assert [list(one.target.pieces) for one in found.sentences] == sides[1]
+
+
+def test_tokens_beside_a_map_that_is_not_square_are_of_one_side() -> None:
+    data = arrays(weights=rows(7, 20), tokens=SEVEN)
+    (found,) = open_foreign(given({"a.npz": data}))
+    assert list(found.sentences[0].target.pieces) == SEVEN
+    assert (found.kind, found.numbered) == ("weights", ("source",))

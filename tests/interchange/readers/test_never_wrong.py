@@ -179,7 +179,7 @@ def test_words_of_other_names_are_known_and_unknown_names_are_named() -> None:
     (file,) = open_foreign(given({"a.npz": packed.getvalue()}))
     assert shown(file)[:2] == (tuple(TARGET), tuple(SOURCE))
     packed = io.BytesIO()
-    np.savez(packed, attention=some_weights(4, 3), xs=words["src"], ys=words["trg"])
+    np.savez(packed, attention=some_weights(4, 3), xs=words["src"], ys=words["src"])
     with pytest.raises(ValueError, match="the arrays xs and ys hold words: name them source"):
         open_foreign(given({"a.npz": packed.getvalue()}))
 

@@ -5,10 +5,12 @@ import json
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from alignoscope.interchange.readers.arrays import read_arrays
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.readers.named_json import read_named
+from alignoscope.interchange.readers.picture import picture_of
 from alignoscope.interchange.readers.places import seconds_of
 from alignoscope.interchange.readers.systems import System
 
@@ -60,7 +62,7 @@ def test_other_arrays_are_no_pictures(weights: np.ndarray, words: dict) -> None:
 
 
 def test_a_picture_beside_the_weights_is_no_map() -> None:
-    (system,) = arrays(alphas=PICTURES, target=WORDS, image=np.zeros((8, 8, 3), np.float32))
+    (system,) = arrays(alphas=PICTURES, target=WORDS, image=np.full((8, 8, 3), 7.0))
     assert "open it with this file, as PNG or JPEG" in system.notes[0]
 
 
@@ -90,3 +92,36 @@ def test_the_time_of_a_step_is_hop_by_rate_times_factor(
 def test_a_time_that_is_none_is_refused(rate: float) -> None:
     with pytest.raises(ValueError, match="expected hop / sampling rate x reduction factor"):
         seconds_of({"hop": 256, "sr": rate})
+
+
+@pytest.mark.parametrize("channels", [1, 3, 4])
+@pytest.mark.parametrize("scale", [1, 255])
+def test_pixels_beside_the_weights_become_the_picture(channels: int, scale: int) -> None:
+    pixels = np.random.default_rng(1).integers(0, 256, (5, 7, channels)).astype(np.uint8)
+    image = pixels if scale == 255 else pixels.astype(np.float32) / 255
+    image = image[..., 0] if channels == 1 else image
+    (system,) = arrays(alphas=PICTURES, target=WORDS, image=image)
+    (picture,) = system.pictures
+    with Image.open(io.BytesIO(picture)) as read:
+        assert np.array_equal(np.asarray(read).reshape(pixels.shape), pixels)
+
+
+def test_the_bytes_of_a_picture_beside_the_weights_are_the_picture() -> None:
+    data = picture_of(np.zeros((2, 2, 3), np.uint8))
+    assert data is not None
+    for kept in (np.frombuffer(data, np.uint8), np.void(data)):
+        (system,) = arrays(alphas=PICTURES, target=WORDS, image_bytes=kept)
+        assert system.pictures == (data,)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        np.full((2, 2, 3), -1.0),
+        np.full((2, 2, 3), 7),
+        np.zeros((2, 2, 5)),
+        np.array([110], np.uint8),
+    ],
+)
+def test_other_numbers_are_no_picture(other: np.ndarray) -> None:
+    assert picture_of(other) is None
