@@ -59,6 +59,16 @@ def test_the_chosen_cell_is_answered_in_view_and_leads_to_the_same_models_step(p
     assert page.locator(".player").bounding_box()["width"] > own["width"]
 
 
+def test_the_pieces_of_a_word_are_chosen_close_together_in_the_drawer(page: Page) -> None:
+    words = "sentence=Paul Orlando lives in Reykjavik.&variants=luong-general-copy"
+    visit(page, f"/?{words}&cell=luong-general-copy~words~2~2")
+    page.locator(".answer").get_by_role("button", name="Show the calculation").click()
+    boxes = [page.get_by_role("combobox", name=f"{side} piece") for side in ("Source", "Target")]
+    expect(boxes[1]).to_be_in_viewport()
+    source, target = (box.bounding_box() for box in boxes)
+    assert source["y"] + source["height"] <= target["y"] < source["y"] + 120
+
+
 @pytest.mark.slow
 def test_the_words_of_a_map_can_be_given_to_all_models(page: Page) -> None:
     visit(page, "/?sentence=I am not tired.&variants=luong-dot&variants=luong-concat")
