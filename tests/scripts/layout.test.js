@@ -138,3 +138,11 @@ test("the size in print is said, and what to do about small labels and high pict
     /265 mm high, .* A page has space for 247 mm: choose fewer models or a shorter sentence\.$/,
   );
 });
+
+test("the caption of what a token attends to has room beside short words", () => {
+  const short = map(words(3, 2), words(3, 2));
+  const self = { ...short, flow: { kind: "self-attention" } };
+  const [plain, own] = [short, self].map((one) => arrange([one], 376, measure, VIEW, 1).side);
+  assert.ok(own > measure("attends to →"));
+  assert.ok(plain < own);
+});

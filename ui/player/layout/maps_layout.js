@@ -1,5 +1,7 @@
 // The layout of maps in cards. All cards share one, so that equal words are at equal positions.
 
+import { isSelf } from "../../flow/headline.js";
+import { say } from "../../phrases/say.js";
 import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
 import { clamp } from "../../web/numbers.js";
 import { runsRightToLeft, shortener } from "../../web/text.js";
@@ -23,8 +25,8 @@ export function axes({ rows, columns, cells }, transposed) {
 /**
  * Returns the layout with as many maps per line as have cells of a good size, and with the largest
  * cells that then fit.
- * @param {Pick<MapData, "rows" | "columns" | "cells" | "copied">[]} maps @param {number} width
- * @param {Measure} measure @param {Pick<View, "transposed" | "margins">} view
+ * @param {Pick<MapData, "rows" | "columns" | "cells" | "copied" | "flow">[]} maps
+ * @param {number} width @param {Measure} measure @param {Pick<View, "transposed" | "margins">} view
  * @param {number} zoom
  * @returns {MapLayout}
  */
@@ -41,7 +43,10 @@ export function arrange(maps, width, measure, { transposed, margins }, zoom) {
     const heads = sides.map(({ across }) => wide(across));
     const beside = wide(sides.flatMap(({ down }) => down));
     const numbers = !transposed && maps.some(({ copied }) => copied) ? WORD.number * zoom : 0;
-    const side = Math.ceil(Math.max(WORD.least * zoom, ...beside)) + WORD.apart + numbers;
+    // The caption of what a token attends to is longer than others, and than many a word.
+    const self = maps.some(({ flow }) => flow && isSelf(flow));
+    const named = self ? measure(`${say("attends_to")} →`) : 0;
+    const side = Math.ceil(Math.max(WORD.least * zoom, named, ...beside)) + WORD.apart + numbers;
     const bars = hasBars(margins, "beside") ? MEASURES.sums.beside * zoom : 0;
     const plot = (/** @type {number} */ cell) =>
       bars + Math.max(...heads.map((widths) => span(widths, cell, zoom)));
