@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { tellFoot } from "../../ui/player/drawing/marking.js";
 import { copiedShares } from "../../live/page/copying.js";
 import { tellCopied } from "../../ui/flow/copying.js";
 import { tellStep } from "../../ui/flow/headline.js";
@@ -66,4 +67,19 @@ test("a share is what was copied of a probability, and of a word the mean of its
   assert.deepEqual(copiedShares(trace, "words"), [0.5, 0]);
   const plain = { ...trace, steps: [{ ...trace.steps[0], pGen: null }] };
   assert.equal(copiedShares(plain, "pieces"), null);
+});
+
+test("below a map of words a word is named whose share is told, not the piece of a step", () => {
+  const map = {
+    rows: ["Paul", "Orlando"],
+    rowOfStep: [0, 1, 1],
+    tokens: ["▁Paul", "▁Or", "lando"],
+  };
+  const copied = [0, 0.52];
+  const said = "Writes “Orlando”, word 2 of 2 · 52% copied from the source";
+  assert.equal(tellFoot({ ...map, copied }, 1, "words"), said);
+  assert.equal(tellFoot({ ...map, copied }, 2, "words"), said);
+  assert.equal(tellFoot(map, 1, "words"), "Writes “Or”, word 2 of 2");
+  const pieces = { ...map, rows: map.tokens, rowOfStep: [0, 1, 2], copied: [0, 0.25, 0.5] };
+  assert.match(tellFoot(pieces, 2, "pieces"), /^Writes “.*lando” · 50% copied/);
 });

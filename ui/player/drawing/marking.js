@@ -21,6 +21,22 @@ import { reveal } from "./scroll_frame.js";
 const NAMED = 2; // cells that the description of a map names
 
 /**
+ * What is said below a map: what its step does, or how much of its word was copied.
+ * @param {Pick<MapData, "rows" | "rowOfStep" | "tokens" | "copied" | "flow">} map
+ * @param {number} step @param {string} unit
+ */
+export function tellFoot({ rows, rowOfStep, tokens, copied, flow }, step, unit) {
+  const row = rowOfStep[step];
+  const [self, linked] = [isSelf(flow), isLinked(flow)];
+  // A share is that of the whole word, of which a step may write a piece.
+  const whole = self || linked || (copied && unit === "words");
+  const own = whole ? rows[row] : plainToken(tokens[step] ?? "", unit);
+  const place = { word: isolated(own), at: row + 1, all: rows.length };
+  const does = self ? /** @type {const} */ ("attends") : linked ? "quoted" : "writes";
+  return joined(say(unit === "words" ? `${does}_at` : does, place), tellCopied(copied, row));
+}
+
+/**
  * Shows a step on a card.
  * @param {Card} card @param {number} step @param {boolean} veiled whether later rows are faded
  */
@@ -29,18 +45,9 @@ export function mark(card, step, veiled) {
   if (map.late) return;
   const row = currentRow(map, step);
   const finished = step >= map.rowOfStep.length;
-  const linked = isLinked(map.flow);
-  const self = isSelf(map.flow);
-  const own =
-    self || linked ? map.rows[Number(row)] : plainToken(map.tokens[step] ?? "", card.view.unit);
-  const place = { word: isolated(own), at: Number(row) + 1, all: map.rows.length };
-  const does = self ? /** @type {const} */ ("attends") : linked ? "quoted" : "writes";
   card.rest = finished
     ? say("finished", { steps: counted(map.rowOfStep, "step") })
-    : joined(
-        say(card.view.unit === "words" ? `${does}_at` : does, place),
-        tellCopied(map.copied, Number(row)),
-      );
+    : tellFoot(map, step, card.view.unit);
   if (!card.lit || !map.cells) card.foot.textContent = card.rest;
   if (row === null) return;
   if (card.plot && map.cells) set(card.plot, { "aria-description": describeRow(card, row) });
