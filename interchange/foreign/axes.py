@@ -16,9 +16,9 @@ from alignoscope.records.sentence import END, ENDS, PADS, STARTS, real_tokens
 Tokens = tuple[str, ...]
 # A language code or another token of a prompt, such as fr_XX, fra_Latn, __fr__, >>fra<<, <|fr|>.
 _CODE = re.compile(r"[a-z]{2,3}_[A-Z][A-Za-z]{1,3}|__\w+__|>>\S+<<|<\|\w+\|>|<2\w+>")
-_NOT_WRITTEN = (
-    "which no step writes. If these tokens are what the decoder read, each row belongs to the next "
-    "token: give the tokens that it wrote"
+_NOT_KNOWN = (
+    "which has a row. Not known: whether a step wrote it, as in BART, or the decoder read it. Then "
+    "each row belongs to the next token: give the tokens that it wrote"
 )
 _READ = (
     "start mark of the target left out and an end mark added: the tokens were taken for those that "
@@ -121,9 +121,7 @@ def _fit_count(tokens: Tokens, count: int, form: Format) -> Axis | None:
     if count == n and not start:
         return Axis(tokens, rows)
     if count == n and end:
-        return Axis(
-            tokens, rows, (Remark(f"the target starts with {tokens[0]!r}, {_NOT_WRITTEN}"),)
-        )
+        return Axis(tokens, rows, (Remark(f"the target starts with {tokens[0]!r}, {_NOT_KNOWN}"),))
     if count == n:
         return Axis((*tokens[1:], END), rows, (Remark(_READ),))
     if count == n + 1 and not start and not end:

@@ -10,8 +10,9 @@ from alignoscope.interchange.foreign.word_assignment import needed_texts
 from alignoscope.interchange.foreign.words import with_chinese_words
 from alignoscope.interchange.readers.format import Format
 from alignoscope.interchange.readers.systems import System
-from alignoscope.records.foreign import ForeignFile
+from alignoscope.records.foreign import ForeignFile, ForeignSentence
 
+SEVERAL = 8  # The least number of different targets by which a shared first token is odd.
 CHECK = "check one map, and swap the texts if it is wrong."
 
 
@@ -49,6 +50,7 @@ def report(
             "Long words are cut off, as in the table: open the texts with it to have them whole."
         )
     more += [*remarks, *(Remark(not_used(name)) for name in unused if name not in words.names)]
+    more += _shared_start(match.sentences) if system.kind == "weights" else []
     if words.numbered:
         no = " and no ".join(words.numbered)
         remedy = f"type the words, or {needed_texts(system, words.numbered)}."
@@ -63,6 +65,22 @@ def report(
         texts=words.names,
         numbered=words.numbered,
     )
+
+
+def _shared_start(sentences: Sequence[ForeignSentence]) -> list[Remark]:
+    """Return a question on a first token that all targets share, and that is nowhere else in them.
+
+    It may be a start mark or a language code of a form that is not known.
+    """
+    targets = {one.target.pieces for one in sentences if not one.target.axis}
+    first = {pieces[0] for pieces in targets}
+    if len(targets) < SEVERAL or len(first) > 1 or any(first & {*rest} for _, *rest in targets):
+        return []
+    said = (
+        f"All targets start with {first.pop()!r}. If that is a mark that the decoder read, and no "
+        "step wrote, each row belongs to the next token: give the tokens that it wrote."
+    )
+    return [Remark(said)]
 
 
 def not_used(name: str) -> str:

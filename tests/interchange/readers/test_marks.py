@@ -1,6 +1,7 @@
 """Start, end and padding marks of all tools are known by one table."""
 
 import io
+import json
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.records.foreign import ForeignFile
 from alignoscope.records.sentence import ENDS, PADS, STARTS
+from tests.shared.tool_files import given
 
 SOURCE = ["the", "red", "boat", "sinks"]
 ROWS = np.array([[0.7, 0.1, 0.1, 0.1], [0.1, 0.1, 0.7, 0.1], [0.1, 0.7, 0.1, 0.1]], np.float32)
@@ -51,3 +53,20 @@ def test_no_mark_is_of_two_kinds_and_words_are_none() -> None:
     assert sum(map(len, kinds)) == len({*ENDS, *STARTS, *PADS})
     words = {"go", "start", "begin", "end", "stop", "pad", "blank", "sos", "Go", "End", "_go"}
     assert not words & {*ENDS, *STARTS, *PADS}
+
+
+@pytest.mark.parametrize(
+    ("first", "count", "asked"),
+    [("startseq", 8, True), ("startseq", 7, False), ("w0", 8, False), ("", 8, False)],
+)
+def test_a_first_token_that_all_targets_share_is_asked_about(
+    first: str, count: int, asked: bool
+) -> None:
+    lines = []
+    for i in range(count):
+        target = [*first.split(), f"w{i}", f"v{i % 3}", "w0"]
+        weights = np.full((len(target), 2), 0.5).tolist()
+        lines.append(json.dumps({"src": "a b", "tgt": target, "attention": weights}))
+    (file,) = open_foreign(given({"a.jsonl": "\n".join(lines)}))
+    said = f"All targets start with {first!r}. If that is a mark that the decoder read"
+    assert any(one.startswith(said) for one in file.changes) == asked
