@@ -23,7 +23,8 @@ from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Candidates, Trace
 
 SURE_MODES = ("free", "beam")  # the modes whose translations have a confidence
-LEFT_OUT = 0.5  # the posterior mass of a source word, below which no output covers it
+LEFT_OUT = 1 / 3  # the posterior mass of a source word, below which no output covers it
+SELDOM = 10_000  # A word that was read more often, as "the" and "been", needs no counterpart.
 SENTENCES = 64  # whose words' counts are kept: all models of a page read the same sentence
 LEAST = -12.0  # log-probabilities (nats) below it count as it
 
@@ -40,6 +41,8 @@ WORD_FEATURES = {
 SENTENCE_FEATURES = {
     "mean": "mean log-probability of all pieces",
     "rarest": "log(1 + how often the least read source word was read in training)",
+    "left_out": "how many source words no output covers; 0 if that was not computed",
+    "covered": "1 if there is no such word, 0 if there is, or if that was not computed",
 }
 MOST_READ = 100_000  # what counts as read more often, such as marks, counts as read so often
 
@@ -58,6 +61,25 @@ def with_confidence(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[Tra
             rare=rare_words(one.source, found.words),
             confidence=confidence(one, own.fit, found.words)
             if own and one.mode in SURE_MODES
+            else one.confidence,
+        )
+        for one in traces
+    ]
+
+
+def with_left_out(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[Trace]:
+    """Return a model's traces with the words that are left out, where they have likelihoods.
+
+    Their confidence, if any, counts these words.
+    """
+    found = _beside(checkpoint)
+    own = found.confidence.get(checkpoint.path.stem) if checkpoint.path else None
+    return [
+        replace(
+            one,
+            left_out=left_out(one, found.words),
+            confidence=confidence(one, own.fit, found.words)
+            if own and one.confidence
             else one.confidence,
         )
         for one in traces
@@ -148,9 +170,12 @@ def word_features(trace: Trace, known: KnownWords | None) -> Features:
 def sentence_features(trace: Trace, known: KnownWords | None) -> Features:
     """Return the features of a whole translation as rows of one number; see `SENTENCE_FEATURES`."""
     log_p = np.array([step.log_prob for step in trace.steps]).clip(LEAST)
+    gone = left_out(trace, known)
     return {
         "mean": log_p.mean(keepdims=True),
         "rarest": _log_times(trace.source.words, known).min(keepdims=True),
+        "left_out": np.array([float(len(gone or ()))]),
+        "covered": np.array([float(gone == ())]),
     }
 
 
@@ -164,19 +189,24 @@ def _log_times(words: tuple[str, ...], known: KnownWords | None) -> np.ndarray:
     return np.log1p(np.minimum(found, MOST_READ))
 
 
-def left_out(trace: Trace) -> tuple[int, ...] | None:
+def left_out(trace: Trace, known: KnownWords | None = None) -> tuple[int, ...] | None:
     """Return the places of the source words that no output covers, or None without likelihoods.
 
     They are the words with a letter whose posterior mass, summed over all target pieces, is below
-    `LEFT_OUT`.
+    `LEFT_OUT`; with a table of known words, only those that were read less often than `SELDOM`.
     """
+    if trace.left_out is not None:
+        return trace.left_out
     posterior = cells(trace, "posterior")
     if posterior is None:
         return None
     mass = merge_source(posterior, trace.source, "posterior").sum(axis=0)
-    words = own_words(trace.source)
     return tuple(
-        i for i, word in enumerate(words) if mass[i] < LEFT_OUT and any(map(str.isalpha, word))
+        i
+        for i, word in enumerate(own_words(trace.source))
+        if mass[i] < LEFT_OUT
+        and any(map(str.isalpha, word))
+        and not (known and known.times(word) >= SELDOM)
     )
 
 

@@ -86,7 +86,8 @@ def with_posterior(model: Checkpoint, trace: Trace) -> ShownTrace:
         ValueError: if the trace is of another model, or no posterior is defined, since it has no
             weights or is a Transformer's.
     """
-    return ShownTrace.of(replace(trace, likelihoods=likelihoods(model, trace)))
+    found = replace(trace, likelihoods=likelihoods(model, trace))
+    return ShownTrace.of(confidence.with_left_out(model, [found])[0])
 
 
 def words_known(model: Checkpoint, text: str) -> tuple[WordKnown, ...]:

@@ -129,6 +129,7 @@ class Trace(_ReadOnly):
         label: the name on screen, by default the variant.
         confidence: how sure the translation is (`analysis.confidence`), if that was computed.
         rare: the source words that the models have hardly or never read, if that is known.
+        left_out: the places of the source words that no output covers, if that was computed.
         id: the trace's unique name on a page, by default the label (see `with_unique_ids`).
     """
 
@@ -149,6 +150,7 @@ class Trace(_ReadOnly):
     kind: str = "weights"
     confidence: Confidence | None = None
     rare: tuple[RareWord, ...] = ()
+    left_out: tuple[int, ...] | None = None
     label: str = ""
     id: str = ""
 

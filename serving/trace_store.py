@@ -40,22 +40,28 @@ APP_BYTES, WORKER_BYTES, SPARE_BYTES = 800_000_000, 550_000_000, 400_000_000
 
 
 def traces(
-    paths: Sequence[Path], source: str, target: str, width: Width = 1, *, posterior: bool = False
+    paths: Sequence[Path],
+    source: str,
+    target: str,
+    width: Width = 1,
+    *,
+    posterior: bool = False,
+    lead: str = "",
 ) -> list[Trace]:
     """Return one trace per checkpoint; show what is wrong with those that cannot be used.
 
     A model that refuses the text, as a location score refuses a long one, is left out. If all
     models refuse it, the page stops with a message.
     """
-    return _traces(load_all(paths), source, target, width, posterior=posterior)
+    return _traces(load_all(paths), source, target, width, posterior=posterior, lead=lead)
 
 
 def _traces(
-    files: Iterable[File], source: str, target: str, width: Width, *, posterior: bool
+    files: Iterable[File], source: str, target: str, width: Width, *, posterior: bool, lead: str
 ) -> list[Trace]:
     files = list(files)
     try:
-        return decode_all(files, source, target, width, posterior=posterior)
+        return decode_all(files, source, target, width, posterior=posterior, lead=lead)
     except ValueError as error:
         refused = {one: why for one in files if (why := _refusal(one, source, target, width))}
         if len(refused) in (0, len(files)):
@@ -64,11 +70,17 @@ def _traces(
         for (path, _), why in refused.items():
             leave_out(path, why)
         taking = [one for one in files if one not in refused]
-        return decode_all(taking, source, target, width, posterior=posterior)
+        return decode_all(taking, source, target, width, posterior=posterior, lead=lead)
 
 
 def first_traces(
-    paths: Sequence[Path], source: str, target: str, width: Width = 1, *, posterior: bool = False
+    paths: Sequence[Path],
+    source: str,
+    target: str,
+    width: Width = 1,
+    *,
+    posterior: bool = False,
+    lead: str = "",
 ) -> tuple[list[Trace], list[Path]]:
     """Return the traces of the models loaded so far, and the paths of those still loading.
 
@@ -78,8 +90,9 @@ def first_traces(
     files, late = loaded_soon(loading)
     if files and late:
         with suppress(ValueError):
-            return decode_all(files, source, target, width, posterior=posterior), late
-    return _traces(loaded(loading), source, target, width, posterior=posterior), []
+            return decode_all(files, source, target, width, posterior=posterior, lead=lead), late
+    made = _traces(loaded(loading), source, target, width, posterior=posterior, lead=lead)
+    return made, []
 
 
 def _refusal(file: File, source: str, target: str, width: Width) -> ValueError | None:
@@ -92,9 +105,17 @@ def _refusal(file: File, source: str, target: str, width: Width) -> ValueError |
 
 
 def decode_all(
-    files: Iterable[File], source: str, target: str, width: Width, *, posterior: bool = False
+    files: Iterable[File],
+    source: str,
+    target: str,
+    width: Width,
+    *,
+    posterior: bool = False,
+    lead: str = "",
 ) -> list[Trace]:
     """Return one trace per checkpoint, with unique ids; see `decode`.
+
+    The trace of the checkpoint `lead` knows the words that are left out, without a posterior too.
 
     The page run may end while this waits, when a later run has superseded it (`Notices.waiting`).
     Jobs that nobody waits for any more are not decoded.
@@ -104,6 +125,9 @@ def decode_all(
     made = _request(jobs, notice)
     if posterior:
         made = _request(map(_posterior, jobs, made), notice)
+    for i, job in enumerate(jobs):
+        if job.path.stem == lead and not posterior:
+            made[i] = _knowing_left_out(job, made[i], notice)
     return with_unique_ids(made)
 
 
@@ -145,6 +169,16 @@ def _width_of(file: File, width: Width) -> int:
 
 def _posterior(job: DecodeJob, trace: Trace) -> DecodeJob:
     return replace(job, written=trace)
+
+
+def knowing_left_out(path: Path, at: Stamp, trace: Trace) -> Trace:
+    """Return a trace that knows which source words are left out, without the likelihoods."""
+    return _knowing_left_out(_job(path, at, trace.source.text, trace.target.text), trace)
+
+
+def _knowing_left_out(job: DecodeJob, trace: Trace, notice: WaitNotice | None = None) -> Trace:
+    [told] = _request([_posterior(job, trace)], notice)
+    return replace(told, likelihoods=None)
 
 
 def _request(jobs: Iterable[DecodeJob], notice: WaitNotice | None = None) -> list[Trace]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import torch
 
-from alignoscope.analysis.confidence import with_confidence
+from alignoscope.analysis.confidence import with_confidence, with_left_out
 from alignoscope.analysis.likelihoods import with_posteriors
 from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.forced import force
@@ -70,7 +70,8 @@ def decode_batch(checkpoint: Checkpoint, jobs: Sequence[DecodeJob]) -> list[Trac
     """
     first = jobs[0]
     if first.written:
-        return with_posteriors(checkpoint, [job.written for job in jobs if job.written])
+        made = with_posteriors(checkpoint, [job.written for job in jobs if job.written])
+        return with_left_out(checkpoint, made)
     sources = [job.source for job in jobs]
     if first.target:
         made = force(checkpoint, sources, [job.target for job in jobs])

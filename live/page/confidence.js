@@ -1,7 +1,7 @@
 // How sure a model is of its words, as `analysis/confidence.py` computes it, and which words it has hardly
 // read, as `data/known_words.py` tells them. Limits and coefficients come from Python.
 
-import { isEnded, leftOut, mergeSource, spans } from "./words.js";
+import { isEnded, mergeSource, posteriorOf, spans, uncovered } from "./words.js";
 
 /** @import { Doubt } from "../../ui/flow/types" */
 /** @import { Confidence, DoubtLimits, KnownTable, Logistic, Site, Trace } from "./types" */
@@ -69,11 +69,24 @@ const countsOf = (words, counts) =>
   );
 
 /**
- * Returns the marks of doubt on a map, as `doubt_of` of `ui/player/map_view.py` does, or null if it has none.
- * @param {Trace} trace @param {string} unit @param {number[][] | null} posterior over pieces
- * @param {Site} site @param {KnownWords | null} known @returns {Doubt | null}
+ * Returns the places of the source words that no output covers, as `left_out` of `analysis/confidence.py`
+ * does, or null without likelihoods.
+ * @param {Trace} trace @param {Site} site @param {KnownWords | null} known
  */
-export function doubtOf(trace, unit, posterior, site, known) {
+export function leftOut({ source, steps, likelihoods }, { doubt }, known) {
+  if (!likelihoods) return null;
+  const weights = steps.map((step) => /** @type {number[]} */ (step.weights));
+  return uncovered(posteriorOf(weights, likelihoods), source, doubt.leftOut).filter(
+    (place) => !known || known.times(source.words[place]) < doubt.seldom,
+  );
+}
+
+/**
+ * Returns the marks of doubt on a map, as `doubt_of` of `ui/player/map_view.py` does, or null if it has none.
+ * @param {Trace} trace @param {string} unit @param {Site} site @param {KnownWords | null} known
+ * @returns {Doubt | null}
+ */
+export function doubtOf(trace, unit, site, known) {
   const { source, target } = trace;
   /** @param {number[]} wordOf @param {number} word */
   const lines = (wordOf, word) =>
@@ -87,9 +100,7 @@ export function doubtOf(trace, unit, posterior, site, known) {
   const rare = (known?.rare(ownWords(source)) ?? []).flatMap(({ place, times }) =>
     lines(source.wordOf, place).map((column) => [column, times]),
   );
-  const gone = (posterior ? leftOut(posterior, source, site.doubt.leftOut) : []).flatMap((word) =>
-    lines(source.wordOf, word),
-  );
+  const gone = (leftOut(trace, site, known) ?? []).flatMap((word) => lines(source.wordOf, word));
   if (!unsure.length && !rare.length && !gone.length) return null;
   return /** @type {Doubt} */ ({ unsure, rare, leftOut: gone });
 }
@@ -98,7 +109,8 @@ export function doubtOf(trace, unit, posterior, site, known) {
  * Returns how sure a model is of its own translation, or null if it has no fit, or the translation no word.
  * @param {Trace} trace @param {Site} site @param {KnownWords | null} known @returns {Confidence | null}
  */
-export function confidenceOf(trace, { doubt: { least, mostRead, modes } }, known) {
+export function confidenceOf(trace, site, known) {
+  const { least, mostRead, modes } = site.doubt;
   const { model, source, target, steps, mode } = trace;
   const fit = model.confidence;
   const count = ownWords(target).length;
@@ -136,10 +148,17 @@ export function confidenceOf(trace, { doubt: { least, mostRead, modes } }, known
     mean,
     times: times[i],
   }));
+  const gone = leftOut(trace, site, known);
+  const whole = {
+    mean,
+    rarest: Math.min(...read),
+    left_out: gone?.length ?? 0,
+    covered: gone?.length === 0 ? 1 : 0,
+  };
   return {
     words: rows.map((features) => rounded(probability(fit.word, features))),
     reasons: rows.map((features) => lowering(fit.word, features)),
-    sentence: rounded(probability(fit.sentence, { mean, rarest: Math.min(...read) })),
+    sentence: rounded(probability(fit.sentence, whole)),
     unsure: fit.unsure,
     wrong: fit.wrong,
   };
@@ -155,14 +174,17 @@ export function tellDoubt(trace, site, known) {
   const words = ownWords(trace.source);
   const rare = known?.rare(words) ?? [];
   const found = rare.length ? rare : (known?.rare(words, true) ?? []);
+  const gone = rare.length ? [] : (leftOut(trace, site, known) ?? []);
   const never = found.filter(({ times }) => !times);
-  const places = (never.length ? never : found).map(({ place }) => place);
-  const named = [...new Set(places.map((place) => `“${words[place]}”`))];
-  const more = named.length > MOST_NAMED ? " …" : "";
+  const read = (never.length ? never : found).map(({ place }) => place);
+  const named = [...new Set((gone.length ? gone : read).map((place) => `“${words[place]}”`))];
+  const list = named.slice(0, MOST_NAMED).join(", ") + (named.length > MOST_NAMED ? " …" : "");
   const kind = rare.length ? "" : "the name ";
-  const why = named.length
-    ? `these models have ${never.length ? "never" : "hardly"} read ${kind}${named.slice(0, MOST_NAMED).join(", ")}${more}.`
-    : "it finds its own words improbable.";
+  const why = gone.length
+    ? `it leaves out ${list}.`
+    : named.length
+      ? `these models have ${never.length ? "never" : "hardly"} read ${kind}${list}.`
+      : "it finds its own words improbable.";
   const share = Math.round(100 * sure.sentence);
   return `${trace.id} is probably wrong: ${why} Of such translations ${share}% are right.`;
 }

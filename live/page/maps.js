@@ -50,7 +50,7 @@ export function drawn(traces, site, known) {
         rowOfStep: pieces ? steps.map((_, i) => i) : target.wordOf,
       };
       listOf(steps.map(({ token }) => token));
-      const doubt = doubtOf(trace, unit, cellsOf(trace, "posterior", "pieces"), site, known);
+      const doubt = doubtOf(trace, unit, site, known);
       const copied = copiedShares(trace, unit)?.map((share) => roundTo(share, 3));
       return {
         ...axes,

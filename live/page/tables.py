@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from alignoscope.analysis.confidence import LEAST, LEFT_OUT, MOST_READ, SURE_MODES
+from alignoscope.analysis.confidence import LEAST, LEFT_OUT, MOST_READ, SELDOM, SURE_MODES
 from alignoscope.analysis.normalising import alpha_of
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.data.known_words import (
@@ -82,6 +82,7 @@ def site_tables(pairs: Sequence[str], app: str = "") -> dict[str, object]:
             "mostRead": MOST_READ,
             "modes": SURE_MODES,
             "rare": RARE,
+            "seldom": SELDOM,
             "telling": TELLING,
             "ends": sorted(SENTENCE_ENDS),
             "unspaced": UNSPACED.pattern,

@@ -43,6 +43,7 @@ export interface PairTables {
 export interface DoubtLimits {
   /** The posterior mass of a source word, below which no output covers it. */
   leftOut: number;
+  seldom: number;
   /** Log-probabilities (nats) below it count as it. */
   least: number;
   mostRead: number;

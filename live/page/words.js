@@ -86,11 +86,10 @@ export function posteriorOf(weights, likelihoods) {
 }
 
 /**
- * Returns the places of the source words that no output covers, as `left_out` of
- * `analysis/confidence.py` does.
+ * Returns the places of the source words that have less than the least mass of a posterior.
  * @param {number[][]} posterior over pieces @param {Sentence} source @param {number} least the least mass
  */
-export function leftOut(posterior, source, least) {
+export function uncovered(posterior, source, least) {
   const mass = mergeSource(
     posterior[0].map((_, j) => posterior.reduce((sum, row) => sum + row[j], 0)),
     source,

@@ -16,6 +16,7 @@ from alignoscope.analysis.confidence import (
     rare_words,
     sentence_features,
     with_confidence,
+    with_left_out,
     word_features,
 )
 from alignoscope.analysis.words import own_words
@@ -191,14 +192,51 @@ def test_a_translation_without_a_word_has_no_confidence() -> None:
     assert confidence(replace(given, target=end, steps=given.steps[-1:]), FIT, None) is None
 
 
-def test_a_source_word_without_half_of_any_posterior_is_left_out() -> None:
+def test_a_source_word_without_a_third_of_any_posterior_is_left_out() -> None:
     assert left_out(trace()) is None
     # Each of the four rows has the posterior (8, 1, 1) times likelihoods, as shares of its sum.
     even = trace(likelihoods=np.zeros((4, 3), np.float32))
-    assert left_out(even) == (1,)  # its mass is 0.4, that of "a" 3.2
+    assert left_out(even) == ()  # the mass of "cat" is 0.4, that of "a" 3.2
+    unlikely = np.zeros((4, 3), np.float32)
+    unlikely[0, 1] = log(0.1)  # its mass is now 0.3 + 0.1 / 9.1
+    assert left_out(trace(likelihoods=unlikely)) == (1,)
     seen = np.zeros((4, 3), np.float32)
     seen[1, 1] = log(20)  # its mass is now 0.3 + 20 / 29
     assert left_out(trace(likelihoods=seen)) == ()
+
+
+def test_what_is_left_out_lowers_the_probability_of_a_translation(
+    tiny: Callable[..., Checkpoint], tmp_path: Path
+) -> None:
+    weights = {"left_out": -2.0, "covered": 1.0}
+    fit = replace(FIT, sentence=Logistic(bias=0.5, weights=weights))
+    write_confidence({"luong-dot": MeasuredConfidence(fit=fit)}, tmp_path / FITS)
+    model = replace(tiny("luong-dot"), path=tmp_path / "luong-dot.safetensors")
+    gone, seen = np.zeros((2, 4, 3), np.float32)
+    gone[:, 1], seen[:, 1] = -5.0, 3.0
+    (sure,) = with_confidence(model, [trace()])
+    assert sure.confidence.sentence == pytest.approx(1 / (1 + exp(-0.5)), abs=1e-4)
+    found = with_left_out(
+        model,
+        [
+            replace(sure, likelihoods=gone),
+            replace(sure, likelihoods=seen),
+            replace(trace(), likelihoods=gone),
+        ],
+    )
+    assert [one.left_out for one in found] == [(1,), (), (1,)]
+    first, second = (one.confidence.sentence for one in found[:2])
+    assert first == pytest.approx(1 / (1 + exp(1.5)), abs=1e-4)
+    assert second == pytest.approx(1 / (1 + exp(-1.5)), abs=1e-4)
+    assert found[2].confidence is None  # as a forced trace, whose confidence nobody fitted
+
+
+def test_a_frequent_word_needs_no_counterpart() -> None:
+    gone = np.zeros((4, 3), np.float32)
+    gone[:, 1] = -5.0
+    often, seldom = (KnownWords({"cat": level_of(times)}, {}) for times in (10_000, 9_999))
+    assert left_out(trace(likelihoods=gone), often) == ()
+    assert left_out(trace(likelihoods=gone), seldom) == (1,)
 
 
 def test_the_least_read_word_is_no_name_number_or_mark() -> None:

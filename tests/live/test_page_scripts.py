@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from alignoscope.analysis.confidence import SURE_MODES, confidence, rare_words
+from alignoscope.analysis.confidence import SURE_MODES, confidence, left_out, rare_words
 from alignoscope.analysis.edits import spread
 from alignoscope.analysis.likelihoods import with_posterior
 from alignoscope.analysis.words import merge_source
@@ -53,7 +53,9 @@ FIT = ConfidenceFit(
         },
         means={"log_p": -0.6, "p": 0.7, "margin": 2.0, "mean": -0.5, "times": 6.0},
     ),
-    sentence=Logistic(bias=2.0, weights={"mean": 1.5, "rarest": 0.2}),
+    sentence=Logistic(
+        bias=2.0, weights={"mean": 1.5, "rarest": 0.2, "left_out": -1.2, "covered": 0.3}
+    ),
     unsure=0.6,
     wrong=0.5,
 )
@@ -197,13 +199,15 @@ def doubted(
 ) -> tuple[list[Trace], list[dict[str, object]]]:
     """Return traces with the confidence that Python computes, and entries with their fit."""
     traces, entries = made_traces(make)
+    blank = [replace(trace, left_out=None) for trace in traces]
     sure = [
         replace(
             trace,
             rare=rare_words(trace.source, known),
+            left_out=left_out(trace, known),
             confidence=confidence(trace, FIT, known) if trace.mode in SURE_MODES else None,
         )
-        for trace in traces
+        for trace in blank
     ]
     return sure, [entry | {"confidence": asdict(FIT)} for entry in entries]
 

@@ -34,7 +34,8 @@ def show() -> None:
             decoding = pick_decoding(target, "lead")
             posterior = pick_posterior()
             pick_live(pair)
-    found = traces([path], source, target, decoding.lead, posterior=posterior)
+    width, lead = decoding.lead, path.stem
+    found = traces([path], source, target, width, posterior=posterior, lead=lead)
     if not found:
         st.stop()
     layers = layers_of(found)

@@ -31,7 +31,7 @@ def show() -> None:
         paths, decoding, posterior = pick_models(every, target, "each", live=pair)
     lead = best_aligner([path.stem for path in paths], results(pair))
     widths = decoding.widths(paths, lead)
-    found, late = first_traces(paths, source, target, widths, posterior=posterior)
+    found, late = first_traces(paths, source, target, widths, posterior=posterior, lead=lead)
     if not found:
         st.stop()
     opened = open_heads(found, paths, late=bool(late))

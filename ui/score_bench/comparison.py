@@ -93,7 +93,8 @@ def compare_to_base(
         posterior: whether to add posterior attention.
     """
     try:
-        wrote = decoded.decode_all(files, source, target, width, posterior=posterior)
+        lead = files[0][0].stem if files else ""
+        wrote = decoded.decode_all(files, source, target, width, posterior=posterior, lead=lead)
     except ValueError as error:
         show_problem(error, icon="edit")
         return None

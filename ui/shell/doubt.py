@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from alignoscope.analysis.confidence import left_out
 from alignoscope.analysis.words import own_words
 from alignoscope.data.known_words import KnownWords
 from alignoscope.data.languages import foreign_script, side_names
@@ -137,18 +138,27 @@ def _offer(trace: Trace, word: str, near: str) -> None:
 
 
 def _why(trace: Trace) -> str:
-    """Return the reason in one sentence: rare words or names, or an improbable translation."""
-    found, kind = [(trace.source.words[one.place], one.times) for one in trace.rare], ""
-    if not found and (known := _known()):
-        words = known.words(own_words(trace.source))
-        found, kind = [(one.word, one.times) for one in words if one.state == "name"], "the name "
-    never = [*dict.fromkeys(word for word, times in found if not times)]
-    told = never or [*dict.fromkeys(word for word, _ in found)]
-    if not told:
+    """Return the reason in one sentence: rare words, words left out, names, or low probability."""
+    source, known = trace.source.words, _known()
+    rare = [(source[one.place], one.times) for one in trace.rare]
+    gone = [source[place] for place in left_out(trace, known) or ()]
+    if gone and not rare:
+        return f"it leaves out {_named(gone)}."
+    names = known.words(own_words(trace.source)) if known else ()
+    found = rare or [(one.word, one.times) for one in names if one.state == "name"]
+    never = [word for word, times in found if not times]
+    if not found:
         return "it finds its own words improbable."
-    named = ", ".join(f"“{plain(word)}”" for word in told[:MOST_RARE])
-    more = " …" * (len(told) > MOST_RARE)
-    return f"these models have {'never' if never else 'hardly'} read {kind}{named}{more}."
+    kind = "" if rare else "the name "
+    told = _named(never or [word for word, _ in found])
+    return f"these models have {'never' if never else 'hardly'} read {kind}{told}."
+
+
+def _named(words: Sequence[str]) -> str:
+    """Return the first words in quotation marks, each once."""
+    once = [*dict.fromkeys(words)]
+    named = ", ".join(f"“{plain(word)}”" for word in once[:MOST_RARE])
+    return named + " …" * (len(once) > MOST_RARE)
 
 
 def _swap(pair: str, text: str) -> None:

@@ -36,7 +36,7 @@ def show() -> None:
         path = pick_variant(paths)
         with settings():
             posterior = pick_posterior()
-    found = traces([path], source, target, posterior=posterior)
+    found = traces([path], source, target, posterior=posterior, lead=path.stem)
     if not found:
         st.stop()
 

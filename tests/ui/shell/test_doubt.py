@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from alignoscope.data.known_words import TABLE, KnownWords, write_known
 from alignoscope.records.confidence import FITS
-from tests.shared.app_pages import open_page, payload
+from tests.shared.app_pages import given, open_page, payload
 
 FRENCH = "je ne suis pas fatigué"
 STRANGE = "The agreement on the European Economic Area was signed in August 1992."
@@ -59,6 +59,15 @@ def test_a_translation_that_is_probably_wrong_is_told_and_beam_search_is_a_click
     search.click().run()
     assert test.session_state["decoding"] == "beam 5 for one"
     assert not [one for one in test.button if one.label == "Try beam 5"]
+
+
+def test_the_model_shown_large_tells_which_word_it_leaves_out() -> None:
+    test = opened(STRANGE)
+    (told,) = said(test)
+    assert "is probably wrong**: it leaves out “Area”. Of such" in told
+    (drawn,) = payload(test)["maps"]
+    assert drawn["doubt"]["leftOut"] == [6]
+    assert {one["measure"] for one in given(test)[0]["layers"]} == {"weights", "scores"}
 
 
 def test_a_name_that_was_never_read_is_told_as_one() -> None:
