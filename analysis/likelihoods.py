@@ -25,15 +25,17 @@ def with_posterior(checkpoint: Checkpoint, trace: Trace) -> Trace:
     return with_posteriors(checkpoint, [trace])[0]
 
 
-def with_posteriors(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[Trace]:
-    """Return traces with single-source likelihoods.
+def with_posteriors(
+    checkpoint: Checkpoint, traces: Sequence[Trace], least: float = 0.0
+) -> list[Trace]:
+    """Return traces with single-source likelihoods; for `least` see `batch_likelihoods`.
 
     Those without weights stay unchanged, and so do a Transformer's (`has_posterior`).
     """
     if not has_posterior(checkpoint.model):
         return [*traces]
     attending = [trace for trace in traces if trace.weights is not None]
-    found = iter(batch_likelihoods(checkpoint, attending) if attending else [])
+    found = iter(batch_likelihoods(checkpoint, attending, least) if attending else [])
     return [
         trace if trace.weights is None else replace(trace, likelihoods=next(found))
         for trace in traces
@@ -46,11 +48,14 @@ def likelihoods(checkpoint: Checkpoint, trace: Trace) -> np.ndarray:
 
 
 @torch.inference_mode()
-def batch_likelihoods(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[np.ndarray]:
+def batch_likelihoods(
+    checkpoint: Checkpoint, traces: Sequence[Trace], least: float = 0.0
+) -> list[np.ndarray]:
     """Return log p(y_t | c_t = h_j) [tgt_len, src_len], in nats, of each trace.
 
     The context of step t is replaced by the value of one source token; all earlier steps are as in
-    the trace. The result shows which single source token would have led to the word.
+    the trace. The result shows which single source token would have led to the word. It is -inf
+    where the weight is below `least`: that a posterior needs no such cell saves most of the time.
 
     Raises:
         ValueError: if a trace has no weights, or is of another model, or of one without posterior.
@@ -65,10 +70,9 @@ def batch_likelihoods(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[n
     for trace, values in zip(traces, memory.values, strict=True):
         check_values(trace, values)
     readouts = single_source_readouts(model, memory, previous, _weights(traces, previous, memory))
-    sizes = [(len(trace.steps), len(trace.source.ids)) for trace in traces]
+    kept = [torch.tensor(trace.weights) >= least for trace in traces]
     asked = [  # rows of (sentence, step, source token)
-        torch.cartesian_prod(torch.tensor([i]), *map(torch.arange, size))
-        for i, size in enumerate(sizes)
+        torch.nn.functional.pad(cells.nonzero(), (1, 0), value=i) for i, cells in enumerate(kept)
     ]
     found = []
     for rows in torch.cat(asked).split(ROWS):
@@ -79,8 +83,11 @@ def batch_likelihoods(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[n
             copied = copying and copying.change(itemgetter(few))
             log_probs = torch.log_softmax(model.logits(readout[few], copied), dim=-1)
             found.append(log_probs.gather(1, words[few]))
-    parts = torch.cat(found).split([steps * places for steps, places in sizes])
-    return [part.view(size).numpy() for part, size in zip(parts, sizes, strict=True)]
+    parts = torch.cat(found).flatten().split([len(rows) for rows in asked])
+    return [
+        torch.full(cells.shape, -torch.inf, dtype=part.dtype).masked_scatter(cells, part).numpy()
+        for cells, part in zip(kept, parts, strict=True)
+    ]
 
 
 def _weights(traces: Sequence[Trace], previous: torch.Tensor, memory: Memory) -> torch.Tensor:

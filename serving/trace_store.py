@@ -127,7 +127,7 @@ def decode_all(
         made = _request(map(_posterior, jobs, made), notice)
     for i, job in enumerate(jobs):
         if job.path.stem == lead and not posterior:
-            made[i] = _knowing_left_out(job, made[i], notice)
+            made[i : i + 1] = _request([replace(job, written=made[i], left_out=True)], notice)
     return with_unique_ids(made)
 
 
@@ -173,12 +173,8 @@ def _posterior(job: DecodeJob, trace: Trace) -> DecodeJob:
 
 def knowing_left_out(path: Path, at: Stamp, trace: Trace) -> Trace:
     """Return a trace that knows which source words are left out, without the likelihoods."""
-    return _knowing_left_out(_job(path, at, trace.source.text, trace.target.text), trace)
-
-
-def _knowing_left_out(job: DecodeJob, trace: Trace, notice: WaitNotice | None = None) -> Trace:
-    [told] = _request([_posterior(job, trace)], notice)
-    return replace(told, likelihoods=None)
+    job = _job(path, at, trace.source.text, trace.target.text)
+    return _request([replace(job, written=trace, left_out=True)])[0]
 
 
 def _request(jobs: Iterable[DecodeJob], notice: WaitNotice | None = None) -> list[Trace]:

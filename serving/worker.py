@@ -6,7 +6,7 @@ import pickle
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -26,6 +26,7 @@ NICE = 3  # niceness: pages have priority over decoding, without starving it
 # Two jobs can share a batch if the longer one has at most LONGER * shorter + LETTERS letters.
 LONGER = 2
 LETTERS = 20
+SMALL = 0.01  # Weights below it hardly change which words are left out.
 File = tuple[Path, Stamp]  # a checkpoint's path, and the stamp of its content
 
 
@@ -33,7 +34,8 @@ File = tuple[Path, Stamp]  # a checkpoint's path, and the stamp of its content
 class DecodeJob:
     """One sentence to decode by one checkpoint: freely with a beam width, or forced to a target.
 
-    If `written` is set, to a trace of the sentence, the job is to compute its posterior instead.
+    If `written` is set, to a trace of the sentence, the job is to compute its posterior instead,
+    or, with `left_out`, only which source words no output covers.
     """
 
     path: Path
@@ -42,6 +44,7 @@ class DecodeJob:
     target: str = ""  # empty: the model's own translation
     width: int = 1
     written: Trace | None = None
+    left_out: bool = False
 
     @property
     def file(self) -> File:
@@ -56,7 +59,8 @@ class DecodeJob:
     def fits(self, other: "DecodeJob") -> bool:
         """Return whether two jobs can share a batch: same model and options, similar length."""
         mine, its = (
-            (*job.file, bool(job.target), job.width, bool(job.written)) for job in (self, other)
+            (*job.file, bool(job.target), job.width, bool(job.written), job.left_out)
+            for job in (self, other)
         )
         short, long = sorted((self.letters, other.letters))
         return mine == its and long <= LONGER * short + LETTERS
@@ -70,8 +74,10 @@ def decode_batch(checkpoint: Checkpoint, jobs: Sequence[DecodeJob]) -> list[Trac
     """
     first = jobs[0]
     if first.written:
-        made = with_posteriors(checkpoint, [job.written for job in jobs if job.written])
-        return with_left_out(checkpoint, made)
+        given = [job.written for job in jobs if job.written]
+        made = with_posteriors(checkpoint, given, SMALL if first.left_out else 0.0)
+        told = with_left_out(checkpoint, made)
+        return [replace(one, likelihoods=None) for one in told] if first.left_out else told
     sources = [job.source for job in jobs]
     if first.target:
         made = force(checkpoint, sources, [job.target for job in jobs])

@@ -146,3 +146,17 @@ def test_what_has_no_posterior_is_refused(tiny) -> None:
 def test_an_unknown_measure_is_refused(tiny) -> None:
     with pytest.raises(ValueError, match="Unknown measure 'weight': expected one of weights,"):
         cells(translate(tiny("luong-dot"), [SOURCE])[0], "weight")
+
+
+def test_cells_of_small_weights_are_left_out_on_request(tiny: Callable[..., Checkpoint]) -> None:
+    model = tiny("luong-general")
+    traces = translate(model, ["I am not tired.", "We go."])
+    whole = batch_likelihoods(model, traces)
+    least = float(np.median(traces[0].weights))
+    for trace, full, some in zip(
+        traces, whole, batch_likelihoods(model, traces, least), strict=True
+    ):
+        kept = trace.weights >= least
+        assert some[kept] == pytest.approx(full[kept])
+        assert np.isneginf(some[~kept]).all()
+    assert np.isneginf(batch_likelihoods(model, traces, 2.0)[0]).all()
