@@ -1,12 +1,13 @@
-"""Time to translate and to train beside JoeyNMT and OpenNMT-py, where they are installed.
+"""Time to translate and to train beside JoeyNMT, OpenNMT-py and Marian, where they are installed.
 
 Run `.venv/bin/python benchmarks/peers.py`; the result is printed, written to peers.json, and says
-which of the two are not installed. All models have a bidirectional encoder and a decoder, each of
+which of them are not installed. All models have a bidirectional encoder and a decoder, each of
 one layer of GRUs, and the sizes of ours. Each writes the same number of tokens on one thread: ours
 for `SENTENCE`, the others with random weights, and these may not end earlier. They take turns, and
 numbers are medians: greedy and beam 5 of one sentence, and greedy of 64 together. Ours make whole
 traces of one sentence, and texts of 64. Ours multiply by matrices in float16, the others in
-float32, as each of them does by itself.
+float32, as each of them does by itself. Times are the process's processor time, since Marian works
+in threads of its own. Marian's two directions of the encoder have the whole size each, ours half.
 
 Training is one update of a batch without padding, beside JoeyNMT alone: ours by the recipe, with
 Muon, the average of the weights and bf16 where the processor has it; JoeyNMT's with Adam, clipped
@@ -14,6 +15,9 @@ gradients and float32.
 """
 
 import statistics
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -36,7 +40,8 @@ from alignoscope.training.updates import training_step
 ROOT = Path(__file__).parent.parent
 SENTENCE = "We often walk to the old station near the river."
 SOURCE, MANY, RUNS = 12, 64, 15
-OURS = ("luong-general", "bahdanau-additive")
+OURS = ("luong-general", "bahdanau-additive", "nematus-additive")  # the last is Marian's
+TRAINED = OURS[:2]
 ROWS = 128  # sentences of a training batch, each of SOURCE source tokens and one more in the target
 Decode = Callable[[int, int], object]  # sentences at once, width
 Update = Callable[[], object]
@@ -48,7 +53,7 @@ def main() -> None:
     written = {f"ours, {name}": _count_tokens(name) for name in OURS}
     tokens = written["ours, luong-general"]
     decoders: dict[str, Decode] = {f"ours, {name}": _ours(name) for name in OURS}
-    updates: dict[str, Update] = {f"ours, {name}": _our_update(name) for name in OURS}
+    updates: dict[str, Update] = {f"ours, {name}": _our_update(name) for name in TRAINED}
     missing = []
     for package, make in PEERS.items():
         if find_spec(package):
@@ -76,10 +81,10 @@ def measure(decoders: Mapping[str, Decode]) -> list[dict[str, object]]:
     for kind, (count, width) in kinds.items():
         for number in range(RUNS + 2):
             for name, decode in decoders.items():
-                started = time.perf_counter()
+                started = time.process_time()
                 decode(count, width)
                 if number > 1:  # the first two warm up
-                    passed = 1000 * (time.perf_counter() - started) / count
+                    passed = 1000 * (time.process_time() - started) / count
                     times.setdefault((name, kind), []).append(passed)
     medians = {key: round(statistics.median(values), 2) for key, values in times.items()}
     return [{"of": name} | {kind: medians[name, kind] for kind in kinds} for name in decoders]
@@ -90,10 +95,10 @@ def measure_training(updates: Mapping[str, Update]) -> dict[str, int]:
     times: dict[str, list[float]] = {name: [] for name in updates}
     for number in range(RUNS + 2):
         for name, update in updates.items():
-            started = time.perf_counter()
+            started = time.process_time()
             update()
             if number > 1:
-                times[name].append(time.perf_counter() - started)
+                times[name].append(time.process_time() - started)
     tokens = ROWS * (SOURCE + 1)
     return {name: round(tokens / statistics.median(passed)) for name, passed in times.items()}
 
@@ -283,8 +288,56 @@ def opennmt_decoders(tokens: int) -> dict[str, Decode]:
     return {f"OpenNMT-py, {name}": made(name) for name in ("general", "mlp")}
 
 
-PEERS = {"joeynmt": joeynmt_decoders, "onmt": opennmt_decoders}
-NAMES = {"joeynmt": "joeynmt", "onmt": "OpenNMT-py"}
+def marian_decoders(tokens: int) -> dict[str, Decode]:
+    """Return Marian's `s2s`, which writes no end mark: its weights are those of one update."""
+    import numpy as np
+    from pymarian import Translator
+
+    folder, ids = Path(tempfile.mkdtemp()), range(2, _shape().vocab_size)
+    names = {name: str(folder / name) for name in ("vocab.yml", "source", "target", "model.npz")}
+    pieces = ['"</s>": 0', '"<unk>": 1', *(f'"piece{i}": {i}' for i in ids)]
+    Path(names["vocab.yml"]).write_text("\n".join(pieces) + "\n")
+    for side in ("source", "target"):
+        lines = [" ".join(f"piece{i}" for i in row) for row, _ in random_pairs()]
+        Path(names[side]).write_text("\n".join(lines) + "\n")
+    size, vocabularies = str(_shape().hidden_size), [names["vocab.yml"]] * 2
+    options = ["--type", "s2s", "--tied-embeddings-all", "--dim-emb", size, "--dim-rnn", size]
+    options += ["--vocabs", *vocabularies, "--dim-vocabs", *[str(len(pieces))] * 2]
+    options += ["--train-sets", names["source"], names["target"], "--model", names["model.npz"]]
+    options += ["--after", "1u", "--cpu-threads", "1", "--quiet"]
+    train = (
+        "import _pymarian, sys; _pymarian.main(['train', *sys.argv[1:]])"  # It ends the process.
+    )
+    subprocess.run([sys.executable, "-c", train, *options], check=True)
+    weights = dict(np.load(names["model.npz"]))
+    weights["decoder_ff_logit_l2_b"][0, 0] = -1e9
+    np.savez(names["model.npz"], **weights)
+    made = {
+        width: Translator(
+            models=names["model.npz"],
+            vocabs=vocabularies,
+            beam_size=width,
+            normalize=1,
+            max_length_factor=(tokens - 0.5) / SOURCE,
+            mini_batch=MANY,
+            workspace=512,
+            cpu_threads=1,
+            quiet=True,
+        )
+        for width in (1, 5)
+    }
+    sentence = " ".join(f"piece{i}" for i in range(10, 9 + SOURCE))  # Marian adds the end mark.
+
+    def decode(count: int, width: int) -> object:
+        written = made[width].translate("\n".join([sentence] * count))
+        assert len(written.splitlines()[-1].split()) == tokens
+        return written
+
+    return {"Marian, s2s": decode}
+
+
+PEERS = {"joeynmt": joeynmt_decoders, "onmt": opennmt_decoders, "pymarian": marian_decoders}
+NAMES = {"joeynmt": "joeynmt", "onmt": "OpenNMT-py", "pymarian": "pymarian"}
 
 
 if __name__ == "__main__":
