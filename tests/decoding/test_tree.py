@@ -1,6 +1,7 @@
 """The tree of a beam search: the same search, with all that it considered."""
 
 import math
+from itertools import pairwise
 
 import pytest
 
@@ -98,6 +99,19 @@ def test_every_node_has_a_trace_of_its_own(ready, variant: str) -> None:
         assert_same(trace, other)
         assert trace.finished == (node.token_id == END_ID)
         assert trace.log_prob == pytest.approx(node.total, rel=1e-5)
+
+
+@pytest.mark.parametrize("by", ["torch", "engine"])
+def test_of_equal_extensions_that_of_the_better_hypothesis_comes_first(tiny, by: str) -> None:
+    checkpoint = tiny("luong-dot")
+    checkpoint.model.embedding.weight.zero_()  # All steps have the probabilities of the bias.
+    checkpoint.model.bias[[5, 6]] = 4.0
+    if by == "engine":
+        checkpoint.model.pack()
+    nodes = beam_tree(checkpoint, "Car", 4).nodes
+    equal = [(a, b) for a, b in pairwise(nodes) if a.step == b.step and a.total == b.total]
+    assert len({a.parent for a, _ in equal}) > 4
+    assert all(a.parent is None or a.parent <= b.parent for a, b in equal)
 
 
 def test_nodes_hang_together(ready) -> None:
