@@ -1,8 +1,9 @@
-"""Time of greedy decoding by the engine and by torch, on one thread, with whole traces.
+"""Time of greedy decoding and of beam search by the engine and by torch, on one thread.
 
 Run `.venv/bin/python benchmarks/engine.py`; the result is printed and written to engine.json.
-Every shipped English-French checkpoint with an RNN translates 20 sentences, one at a time, by each
-of the two in turns: the processor time of this thread, the median of the rounds, and their ratio.
+Every shipped English-French checkpoint with an RNN translates 20 sentences, one at a time and with
+the best one's whole trace, greedily and with beam 5, by each of the two in turns: the processor
+time of this thread, the median of the rounds, and their ratio.
 Besides: what making an engine takes, and the models that the app opens with, one after another.
 """
 
@@ -15,8 +16,8 @@ import torch
 
 from alignoscope.benchmarks import result
 from alignoscope.benchmarks.live_parity import sources
+from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.engine.running import SWITCH, Engine
-from alignoscope.decoding.greedy import translate
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 from alignoscope.models.folder import CHECKPOINTS
 from alignoscope.records.variant import is_transformer
@@ -46,12 +47,25 @@ def main() -> None:
 def measure(checkpoints: Sequence[Checkpoint], texts: Sequence[str]) -> dict[str, object]:
     """Return the milliseconds of a sentence by the engine and by torch, and of making an engine."""
     made = [_milliseconds(lambda: Engine(one.model)) for one in checkpoints]  # noqa: B023
+    found = {"making an engine ms": round(statistics.median(made), 1)}
+    return {
+        "greedy": in_turns(checkpoints, texts, 1),
+        "beam 5": in_turns(checkpoints, texts, 5),
+    } | found
+
+
+def in_turns(
+    checkpoints: Sequence[Checkpoint], texts: Sequence[str], width: int
+) -> dict[str, float]:
+    """Return the milliseconds of a sentence by the engine and by torch, and their ratio."""
     times: dict[str, list[float]] = {"on": [], "off": []}
     for _ in range(ROUNDS):
         for switch, own in times.items():
             os.environ[SWITCH] = switch
             work = [[one, text] for text in texts for one in checkpoints]
-            spent = _milliseconds(lambda: [translate(one, [text]) for one, text in work])  # noqa: B023
+            spent = _milliseconds(
+                lambda: [best_translations(one, [text], width) for one, text in work]  # noqa: B023
+            )
             own.append(spent / len(texts))
     engine, by_torch = (statistics.median(own) for own in times.values())
     ratios = [by_torch / one for one, by_torch in zip(*times.values(), strict=True)]
@@ -59,7 +73,6 @@ def measure(checkpoints: Sequence[Checkpoint], texts: Sequence[str]) -> dict[str
         "engine ms": round(engine, 2),
         "torch ms": round(by_torch, 2),
         "torch / engine": round(statistics.median(ratios), 2),
-        "making an engine ms": round(statistics.median(made), 1),
     }
 
 
