@@ -27,6 +27,13 @@ from playwright.sync_api import (
 # As a browser that was here before has it; about:blank has no storage.
 CAME_BACK = "try { localStorage.setItem('alignoscope:played', '1'); } catch { }"
 READY = "[data-testid='stApp'][data-test-script-state='notRunning']"
+# Parts of a page arrive one by one, and headings in any order.
+QUIET = """() => new Promise((done) => {
+    const soon = () => setTimeout(() => { watch.disconnect(); done(); }, 500);
+    let waiting = soon();
+    const watch = new MutationObserver(() => { clearTimeout(waiting); waiting = soon(); });
+    watch.observe(document.body, { childList: true, subtree: true });
+})"""
 SAVE = "Save as a picture"  # the player's button
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 400, "height": 800}
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -90,6 +97,14 @@ def choose(box: Locator, option: str) -> None:
 def open_view(page: Page) -> None:
     """Open what can be set about the picture."""
     page.get_by_role("button", name="Options").click()
+
+
+def choose_view(page: Page, *names: str) -> None:
+    """Choose what the cells are of, such as scores or pieces, among the options."""
+    open_view(page)
+    for name in names:
+        page.get_by_role("radio", name=name, exact=True).click()
+    open_view(page)  # closes them
 
 
 def choose_models(page: Page, *names: str) -> None:

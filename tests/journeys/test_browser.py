@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from alignoscope.ui.shell.model_presets import opened_with
-from tests.browser import NARROW, READY, choose_models, open_view, visit, write
+from tests.browser import NARROW, READY, choose_models, choose_view, open_view, visit, write
 
 ROOT = Path(__file__).parent.parent.parent
 FEW = "variants=luong-general&variants=bahdanau-additive"
@@ -71,7 +71,7 @@ def test_the_keyboard_walks_and_no_press_is_lost(page: Page) -> None:
 @pytest.mark.slow
 def test_what_the_player_reports_does_not_make_it_draw_again(page: Page) -> None:
     visit(page, f"/?{FEW}&sentence=I am not tired.&threshold=0.05")
-    page.get_by_role("radio", name="scores").click()
+    choose_view(page, "scores")
     expect(page).to_have_url(re.compile("measure=scores"))
     card = page.locator(".card").first
     card.evaluate("node => { node.drawn = 'once'; }")

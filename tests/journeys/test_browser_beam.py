@@ -8,7 +8,16 @@ from playwright.sync_api import Page, expect
 
 from alignoscope.ui.exports.browser_printing import find_browser
 from alignoscope.ui.web.js_bundle import script
-from tests.browser import NARROW, READY, check_prints, download, open_pictures, visit, write
+from tests.browser import (
+    NARROW,
+    READY,
+    check_prints,
+    choose_view,
+    download,
+    open_pictures,
+    visit,
+    write,
+)
 
 LINK = "/beam_tree?sentence=I am not tired.&variant=luong-concat&width=3"
 OTHER = "Je n'en suis pas fatigué."  # the hypothesis of the third leaf
@@ -71,7 +80,7 @@ def test_the_tree_has_words_or_pieces_as_the_map_beside_it(page: Page) -> None:
     tokens = page.locator(".beam .token")
     expect(tokens.filter(has_text=re.compile("^end$")).first).to_be_visible()
     expect(tokens.filter(has_text="▁")).to_have_count(0)
-    page.get_by_role("radio", name="pieces").click()
+    choose_view(page, "pieces")
     expect(tokens.filter(has_text="▁Je").first).to_be_visible()
     expect(tokens.filter(has_text="</s>").first).to_be_visible()
 

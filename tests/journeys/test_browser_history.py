@@ -3,13 +3,18 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from alignoscope.serving import model_store as cache
-from tests.browser import READY, choose, choose_models, visit, write
+from tests.browser import READY, choose, choose_models, choose_view, visit, write
 
 SHIPPED = len(cache.checkpoints("eng-fra"))
+
+
+def of_cells(page: Page, *names: str) -> list[Locator]:
+    """Return the options that say what the cells are of; they may be in a closed menu."""
+    return [page.get_by_role("radio", name=name, include_hidden=True) for name in names]
 
 
 def test_back_and_forward_go_by_sentences_and_pages(page: Page) -> None:
@@ -76,19 +81,18 @@ def test_the_language_pair_goes_along_to_other_pages_and_comes_back(page: Page) 
 def test_back_restores_the_view_of_a_sentence(page: Page) -> None:
     visit(page, "/?sentence=I am not tired.&variants=luong-general&variants=luong-dot")
     box = page.get_by_role("textbox", name="English sentence")
-    weights, scores = (page.get_by_role("radio", name=name) for name in ("weights", "scores"))
+    weights, scores = of_cells(page, "weights", "scores")
     expect(weights).to_be_checked()
     write(page, "English sentence", "Thank you!")
     expect(page.locator(".card").first).to_contain_text("Thank")
     page.wait_for_selector(READY)
-    scores.click()
-    page.get_by_role("radio", name="pieces").click()
+    choose_view(page, "scores", "pieces")
     expect(page).to_have_url(re.compile("measure=scores&unit=pieces"))
     page.wait_for_selector(READY)
     page.go_back()
     expect(box).to_have_value("I am not tired.")
     expect(weights).to_be_checked()
-    expect(page.get_by_role("radio", name="words")).to_be_checked()
+    expect(*of_cells(page, "words")).to_be_checked()
     expect(page).not_to_have_url(re.compile("measure="))
     page.wait_for_selector(READY)
     page.go_forward()
@@ -146,16 +150,16 @@ def test_no_message_refers_to_one_that_the_browser_may_have_dropped(page: Page) 
 @pytest.mark.slow
 def test_back_restores_view_and_cell_of_another_page(page: Page) -> None:
     visit(page, "/?sentence=I am not tired.&variants=luong-general&variants=luong-dot")
-    weights, scores = (page.get_by_role("radio", name=name) for name in ("weights", "scores"))
+    weights, scores = of_cells(page, "weights", "scores")
     chosen = page.locator(".card .chosen[visibility=visible]")
-    scores.click()
+    choose_view(page, "scores")
     page.locator(".card[data-map='luong-dot'] rect.cell").nth(2 * 6 + 3).click(force=True)
     expect(page).to_have_url(re.compile("measure=scores.*cell=luong-dot~words~3~4"))
     page.wait_for_selector(READY)
     page.get_by_role("link", name="Step by step").click()
     expect(page.locator(".card")).to_have_count(1)
     page.wait_for_selector(READY)
-    weights.click()
+    choose_view(page, "weights")
     page.locator(".card rect.cell").first.click(force=True)
     expect(page).to_have_url(re.compile("step_by_step.*cell=luong-dot~words~1~1"))
     page.wait_for_selector(READY)

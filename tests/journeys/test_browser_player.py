@@ -92,7 +92,7 @@ def test_the_presenter_mode_fills_the_screen_and_escape_leaves(show: Callable[..
     box = player.bounding_box()
     assert (box["x"], box["y"], box["width"], box["height"]) == (0, 0, 1000, 900)
     assert word.evaluate(size) > 1.4 * small
-    expect(page.get_by_role("radio", name="scores")).to_be_hidden()
+    expect(page.get_by_role("button", name="Copy the link")).to_be_hidden()
     page.set_viewport_size({"width": 1000, "height": 600})  # too low for all maps: they scroll
     player.evaluate("node => node.scrollTo(0, node.scrollHeight)")
     assert player.evaluate("node => node.scrollTop") > 0

@@ -18,7 +18,7 @@ from alignoscope.interchange.trace_json import from_json
 from alignoscope.live.page.tables import opened_models
 from alignoscope.models.checkpoint import load_checkpoint
 from alignoscope.serving.model_store import checkpoints, results
-from tests.browser import NARROW, WIDE
+from tests.browser import NARROW, WIDE, choose_view
 from tests.shared.samples import mostly_slow
 
 REVERSE = Path(__file__).parents[2] / "checkpoints" / "reverse"
@@ -259,9 +259,9 @@ def test_a_link_to_what_is_shown_restores_the_view(served: str, tab: Page) -> No
         link = f"#sentence={sentence}&step=2&measure=scores&picture=map"
         tab.evaluate("link => { location.hash = link; }", link)
         expect(tab.get_by_text(re.compile(r"^Word 2\b")).first).to_be_visible()
-        expect(tab.get_by_role("radio", name="scores")).to_be_checked()
+        expect(tab.get_by_role("radio", name="scores", include_hidden=True)).to_be_checked()
         expect(tab).to_have_url(re.compile(f"{re.escape(link)}$"))
-        tab.get_by_role("radio", name="weights").click()
+        choose_view(tab, "weights")
         tab.keyboard.press("Home")
         expect(tab).not_to_have_url(re.compile("measure"))
 

@@ -68,12 +68,16 @@ export function drawOptions(player, { setView, veil, present }) {
     doubt,
   } = options;
   const speed = html("label", { class: "threshold" }, say("speed"), player.elements.speed);
-  player.elements.measures.replaceChildren(...there(measure, unit));
+  // A measure that was asked for is chosen in the bar, and in a lab what it has.
+  const own =
+    player.content.data.key === "lab" ? [measure, unit] : measures.length > 2 ? [measure] : [];
+  player.elements.measures.replaceChildren(...there(...own));
+  const others = [measure, unit].filter((one) => !own.includes(one));
   const pictures = part(say("choice_picture"), ...there(picture, density, transposed, margins));
   player.elements.panel.replaceChildren(
     pictures,
     part(say("scale"), ...there(scaling, faint)),
-    part(say("show"), ...there(veiled, doubt), speed, toggler, keys),
+    part(say("show"), ...there(...others, veiled, doubt), speed, toggler, keys),
   );
   player.controls = { options, present: toggler, pictures };
 }

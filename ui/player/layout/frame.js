@@ -39,7 +39,8 @@ export function setSwiping({ root, elements, content, position, session }, { wid
 export function placeTools({ elements, controls, content, session }, { width, zoom }) {
   const { all: ALL } = MEASURES;
   const bar = elements.panel.parentElement;
-  const measures = controls.options.measure.node?.childElementCount ?? 0;
+  const { node: choice } = controls.options.measure;
+  const measures = choice && elements.measures.contains(choice) ? choice.childElementCount : 0;
   const crowded = width < ALL.narrow && measures > 2;
   if (session.swiped || crowded) elements.panel.prepend(elements.measures);
   else bar?.before(elements.measures);
@@ -47,7 +48,7 @@ export function placeTools({ elements, controls, content, session }, { width, zo
   else bar?.after(elements.sharing);
   const { node } = controls.options.picture;
   const folded = width < ALL.folded * zoom; // The bar has two lines, and the second has space.
-  const roomy = (folded ? ALL.snug * zoom : ALL.roomy) + Math.max(0, measures - 2) * ALL.choice;
+  const roomy = (folded ? ALL.snug * zoom : ALL.roomy) + measures * ALL.choice;
   if (node && width < roomy && !isLab(content) && !session.presenting)
     controls.pictures.firstChild?.after(node);
   else if (node) elements.measures.prepend(node);
