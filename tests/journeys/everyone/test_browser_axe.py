@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser import open_view, visit
+from tests.browser import QUIET, open_view, visit
 from tests.shared.app_pages import addresses
 from tests.shared.samples import mostly_slow
 
@@ -32,12 +32,6 @@ THEIRS = ("[data-testid='stFileUploaderDropzone']", "[data-testid='stDataFrame']
 SETTLED = """() => Promise.allSettled(document.getAnimations()
     .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
     .map((one) => one.finished))"""  # colours fade from one theme to the other
-QUIET = """() => new Promise((done) => {
-    const soon = () => setTimeout(() => { watch.disconnect(); done(); }, 500);
-    let waiting = soon();
-    const watch = new MutationObserver(() => { clearTimeout(waiting); waiting = soon(); });
-    watch.observe(document.body, { childList: true, subtree: true });
-})"""  # parts of a page arrive one by one, and headings in any order
 FORMULA = '<span class="katex-display">'  # its box scrolls where it is long; what is in it is ours
 
 
