@@ -165,6 +165,18 @@ class Value(NamedTuple):
             raise self._wrong("text without halves of characters")
         return self.value
 
+    def texts(self, longest: int) -> tuple[str, ...]:
+        """Read a list of texts of 1 to `longest` characters."""
+        found: list[Any] = self._list()
+        plain = (
+            {*map(type, found)} <= {str}
+            and all(found)
+            and max(map(len, found), default=0) <= longest
+        )
+        if plain and not _HALF.search("".join(found)):
+            return tuple(found)
+        return self.each(None, lambda one: one.text(longest))  # raises an error that names the item
+
     def choice(self, options: Sequence[str]) -> str:
         """Read text that is one of the options."""
         if not isinstance(self.value, str) or self.value not in options:

@@ -16,6 +16,7 @@ from alignoscope.records.sentence import END, ENDS, PADS, STARTS, real_tokens
 Tokens = tuple[str, ...]
 # A language code or another token of a prompt, such as fr_XX, fra_Latn, __fr__, >>fra<<, <|fr|>.
 _CODE = re.compile(r"[a-z]{2,3}_[A-Z][A-Za-z]{1,3}|__\w+__|>>\S+<<|<\|\w+\|>|<2\w+>")
+_FIRST = frozenset((*STARTS, *ENDS, *PADS))  # Some models start from the last two.
 _NOT_KNOWN = (
     "which has a row. Not known: whether a step wrote it, as in BART, or the decoder read it. Then "
     "each row belongs to the next token: give the tokens that it wrote"
@@ -176,7 +177,7 @@ def _marks(tokens: Tokens) -> tuple[Tokens, bool, bool]:
     """Return tokens without padding, and whether they begin and end with a mark."""
     real = real_tokens(tokens)
     several = len(real) > 1
-    start = several and real[0] in (*STARTS, *ENDS, *PADS)  # Some models start from the last two.
+    start = several and real[0] in _FIRST
     return real, start, any(token in ENDS for token in real[-1:])
 
 

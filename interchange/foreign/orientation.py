@@ -27,6 +27,8 @@ def orientation(system: System, form: Format) -> tuple[bool, Remark]:
     by_sums = _by_sums(system)
     only: dict[bool, RawSentence] = {}  # The first sentence that fits in one way only.
     for one in system.sentences:
+        if by_sums is not None and fit_axes(one, by_sums, form):
+            continue  # Whether it fits the other way as well decides nothing.
         fits = [way for way in (False, True) if fit_axes(one, way, form)]
         if not fits:
             raise ValueError(misfit(one, bool(by_sums), form))

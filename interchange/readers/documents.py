@@ -79,7 +79,7 @@ def read_ctranslate2(file: NamedBytes) -> list[System]:
     found = RawSentences()
     for i, one in enumerate(file.items):
         has_source = isinstance(one.value, dict) and "source" in one.value
-        words = one.field("source").each(None, _token) if has_source else None
+        words = one.field("source").texts(MAX_TRACE_TEXT) if has_source else None
         if one.field("hypotheses").value is None:
             if one.field("hypothesis").value is None:
                 raise ValueError(f'{one.where} has no "hypotheses", as CTranslate2 writes them.')
@@ -94,7 +94,7 @@ def read_ctranslate2(file: NamedBytes) -> list[System]:
                     where=one.where,
                     number=i,
                     source=words,
-                    target=target.each(None, _token),
+                    target=target.texts(MAX_TRACE_TEXT),
                     numbers=_matrix(attention),
                     rank=rank,
                 )
@@ -119,7 +119,7 @@ def read_tokens(file: NamedBytes) -> dict[str, list[tuple[str, ...]]] | None:
         first = found[0].value
         name = next((n for n in names if isinstance(first, dict) and n in first), None)
         if name:
-            sides[side] = [one.field(name).each(None, _token) for one in found]
+            sides[side] = [one.field(name).texts(MAX_TRACE_TEXT) for one in found]
     return sides or None
 
 
@@ -142,10 +142,6 @@ def _lacking(one: RawSentence) -> np.ndarray:
     assert one.numbers is not None
     with np.errstate(invalid="ignore", over="ignore"):  # Infinities are refused later.
         return 1 - one.numbers[0, 0].sum(axis=-1)
-
-
-def _token(value: Value) -> str:
-    return value.text(MAX_TRACE_TEXT)
 
 
 def _matrix(value: Value) -> np.ndarray:

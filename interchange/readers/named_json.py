@@ -295,6 +295,8 @@ def _words(value: Value) -> Words | list[Words]:
         return tokens(value.text(MAX_TRACE_TEXT))
     if isinstance(value.value, list) and value.value and isinstance(value.value[0], list):
         return [one.each(None, _token) for one in value.items()]
+    if isinstance(value.value, list) and all(isinstance(one, str) for one in value.value):
+        return value.texts(MAX_TRACE_TEXT)
     return value.each(None, _token)
 
 
@@ -306,6 +308,8 @@ def _array(value: Value) -> np.ndarray:
     """Return maps as [layers, heads, rows, columns], of whole numbers if all are whole."""
     depth = _depth(value.value)
     if depth == 2:
+        if (plain := _plain_rows(value.value)) is not None:
+            return plain
         rows = [row.value for row in value.items() if row.length() >= 0]
         places = [f"{value.where}, row {i + 1}" for i in range(len(rows))]
         numbers = number_rows(rows, places)  # type: ignore[arg-type]
@@ -322,6 +326,16 @@ def _array(value: Value) -> np.ndarray:
         if one.shape != part.shape:
             raise ValueError(f"{value.where}: its maps differ in size.")
     return np.concatenate(parts, axis=4 - depth)
+
+
+def _plain_rows(rows: object) -> np.ndarray | None:
+    """Return rows of one length of floats, which most maps are, as an array, or None."""
+    if not isinstance(rows, list) or {*map(type, rows)} != {list} or len({*map(len, rows)}) != 1:
+        return None
+    if {type(cell) for row in rows for cell in row} != {float}:
+        return None
+    with np.errstate(over="ignore"):  # Infinity is refused later, with its place.
+        return np.array(rows, np.float64).astype(np.float32)[None, None]
 
 
 class _Frame(NamedTuple):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import cache, lru_cache
 
 # In each tuple a name comes before those that mean the same less often.
 SOURCE = (
@@ -35,7 +36,12 @@ _OF_PLACES = ("position", "pos", "index", "idx", "id")
 
 def plain_name(name: object) -> str:
     """Return a name without its case and signs: `src_tokens` and `srcTokens` are `srctokens`."""
-    return re.sub(r"[^a-z0-9]", "", str(name).casefold())
+    return _plain(str(name))
+
+
+@lru_cache(4_096)
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.casefold())
 
 
 def one_of(names: Iterable[object], wanted: Iterable[str]) -> object:
@@ -44,7 +50,8 @@ def one_of(names: Iterable[object], wanted: Iterable[str]) -> object:
     return next((known[one] for one in wanted if one in known), None)
 
 
-def words_of(side: Iterable[str]) -> list[str]:
+@cache
+def words_of(side: tuple[str, ...]) -> list[str]:
     """Return the names of the words of a side."""
     return [name + what for name in side for what in _OF_WORDS]
 
