@@ -21,6 +21,9 @@ def test_beam_search_and_a_known_word_are_a_click_away(page: Page) -> None:
     expect(badge).to_have_text("luong-general · own translation, beam 5 · greedy instead")
     press(page, "greedy instead")
     expect(badge).to_have_text("luong-general · own translation · beam 5 instead")
+    page.keyboard.press("p")  # Presented, there is no link, nor a dot before it.
+    expect(badge).to_have_text("luong-general · own translation", use_inner_text=True)
+    page.keyboard.press("p")
     expect(page).to_have_url(re.compile("decoding=greedy"))
     visit(page, f"/?{TWO}&sentence=I%20wrote%20a%20leter%20yesterday.")
     press(page, "Write “letter”")

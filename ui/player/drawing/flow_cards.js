@@ -66,7 +66,9 @@ export function drawFlowCards(player, unit, width, measure, zoom, moveByHand) {
     const { label, mode } = map; // The label of an edited or branched map may end with its mode.
     flow.name.replaceChildren(
       label.endsWith(mode) ? label : `${label} · ${called(mode)}`,
-      ...(data.decode && map.id === data.lead ? [" · ", decoder(player, data.decode)] : []),
+      ...(data.decode && map.id === data.lead
+        ? [html("span", { class: "otherwise" }, " · ", decoder(player, data.decode))]
+        : []),
     );
     const drawn = (/** @type {number} */ tall) =>
       drawFlow(flow, content, {
