@@ -46,6 +46,8 @@ td:last-child { width: 40%; }
 def script(plan: Plan, taught: ComputedLessons, words: Messages) -> str:
     """Return an HTML page to print: each lesson of a plan as a table by the minute.
 
+    Its heading has the minutes of the class that it takes.
+
     A lesson gets the share of the class that its own minutes are of those of all lessons, and a
     screen the share of its lesson that its kind has in `SHARES`.
     """
@@ -54,7 +56,8 @@ def script(plan: Plan, taught: ComputedLessons, words: Messages) -> str:
     each = plan.minutes / sum(lesson.minutes for lesson, _ in taught)
     for lesson, found in taught:
         long = each * lesson.minutes
-        parts.append(_lesson(lesson, _timed(found, start, long), words))
+        span = f"{words['script_minute']} {start:.0f}–{start + long:.0f}"
+        parts.append(_lesson(lesson, span, _timed(found, start, long), words))
         start += long
     end = f"<p>{words['script_ends'].format(minutes=plan.minutes)}</p>"
     body = f"<h1>{escape(title)}</h1>{''.join(parts)}{end}"
@@ -71,7 +74,7 @@ def _timed(found: Sequence[Shown], start: float, long: float) -> Iterator[tuple[
         start += long * share / every
 
 
-def _lesson(lesson: Lesson, timed: Iterator[tuple[int, Shown]], words: Messages) -> str:
+def _lesson(lesson: Lesson, span: str, timed: Iterator[tuple[int, Shown]], words: Messages) -> str:
     notes = "".join(
         f"<p><b>{escape(words[name])}</b> {html(text)}</p>" for name, text in lesson.notes.items()
     )
@@ -85,7 +88,8 @@ def _lesson(lesson: Lesson, timed: Iterator[tuple[int, Shown]], words: Messages)
         for minute, one in timed
     )
     table = f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-    return f"<h2>{escape(heading(lesson, words))}</h2>{notes}{table}"
+    name = f"{heading(lesson, words)} · {span}"
+    return f"<h2>{escape(name)}</h2>{notes}{table}"
 
 
 def _out(shown: Shown, words: Messages) -> str:

@@ -79,6 +79,7 @@ def rows() -> list[tuple[int, str, str]]:
     assert "<h1>45 minutes: script by the minute</h1>" in text
     assert text.count("<b>Ask the class.</b> The opener?") == 2
     assert "The class ends at minute 45." in text
+    assert re.findall(r" · Minute (\d+)–(\d+)</h2>", text) == [("0", "22"), ("22", "45")]
     found = re.findall("<tr><td>(.*?)</td><td>(.*?)</td><td>.*?</td><td>(.*?)</td></tr>", text)
     return [(int(minute), title, out) for minute, title, out in found]
 
