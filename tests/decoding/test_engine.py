@@ -107,8 +107,10 @@ def assert_same(found: Sequence[Trace], wanted: Sequence[Trace]) -> None:
                     assert np.shape(number) == np.shape(wanted_number)
                     most = 5e-5 if part == "query" else 1e-5  # A state carries what was rounded.
                     np.testing.assert_allclose(number, wanted_number, most, most, err_msg=part)
-            best = [[candidate.log_prob for candidate in s.candidates] for s in (step, by_torch)]
-            np.testing.assert_allclose(*best, 1e-5, 2e-5)
+            best, wanted_best = (np.array(s.candidates.log_probs) for s in (step, by_torch))
+            # 1 - p_gen is exact to 6e-8, which is much of what a copied token has.
+            rounding = 2e-5 if step.p_gen is None else 2e-5 + 1e-7 * np.exp(-wanted_best)
+            assert (np.abs(best - wanted_best) <= rounding + 1e-5 * np.abs(wanted_best)).all()
 
 
 def assert_same_beam(checkpoint: Checkpoint, text: str, width: int, by_torch: Callable) -> None:
