@@ -8,7 +8,9 @@ opened.
 
 import argparse
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from csv import QUOTE_NONE, DictReader
 from pathlib import Path
 from textwrap import fill as fill_lines
 
@@ -18,7 +20,7 @@ from alignoscope.records.measured_rows import LengthScore, chosen_errors
 from alignoscope.records.report import Report, read_report
 from alignoscope.records.variant import model_order
 from alignoscope.records.whole_file import told_in_a_line, write_whole
-from alignoscope.tools.judged import NOT_YET, RESULTS, grade, read_grades, translated
+from alignoscope.tools.judged import GRADES, NOT_YET, RESULTS, grade, read_grades, translated
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = (ROOT / "README.md", ROOT / "checkpoints" / "README.md", ROOT / "docs" / "opening.md")
@@ -253,6 +255,26 @@ def translations_of(name: str) -> Table:
     return table
 
 
+def _graded_twice(reports: Sequence[Report]) -> list[TableRow]:
+    """Return how many translations of the natural test part two readers gave each grade.
+
+    The number is the mean of both readers' counts.
+    """
+    with (RESULTS / "judged" / "natural-eng-fra.tsv").open(encoding="utf-8", newline="") as file:
+        graded = [*DictReader(file, delimiter="\t", quoting=QUOTE_NONE)]
+    counts: dict[str, Counter[str]] = {}
+    for row in graded:
+        for name in row["variants"].split(", "):
+            counts.setdefault(name, Counter()).update([row["first"], row["second"]])
+    order = [f"{report.name} {how}" for report in reports for how in ("greedy", "beam 5")]
+    return [
+        {"variant": f"`{variant}`", "decoding": how}
+        | {grade: f"{counts[name][grade] / 2:g}" for grade in GRADES}
+        for name in sorted(counts, key=order.index)
+        for variant, _, how in [name.partition(" ")]
+    ]
+
+
 TABLES: dict[str, Table] = {
     "overview": each(_overview),
     "quality": each(_quality),
@@ -268,6 +290,7 @@ TABLES: dict[str, Table] = {
         for part in ("test", "eng-fra.test", "europarl-eng-fra.test")
     },
     **{f"grades of {name}": each(grades_of(name)) for name in ("judged-eng-fra", "typed-eng-fra")},
+    "graded twice": _graded_twice,
     "translations of papers-eng-fra": translations_of("papers-eng-fra"),
 }
 
