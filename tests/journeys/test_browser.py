@@ -87,10 +87,10 @@ def test_choices_survive_a_change_of_page_and_stand_in_the_link(page: Page) -> N
     write(page, "English sentence", "I am not tired.")
     choose_models(page, "luong-concat")
     expect(page.locator(".card")).to_have_count(3)
+    open_view(page)
     for choice in ("scores", "pieces"):
         page.get_by_role("radio", name=choice).click()
     expect(page.locator(".card").get_by_text("▁tired").first).to_be_attached()
-    open_view(page)
     page.get_by_role("combobox", name="Colour scale").select_option("log")
     page.get_by_role("button", name="First step").click()
     page.get_by_role("button", name="Next step").click()
