@@ -28,7 +28,7 @@ class Fitted(NamedTuple):
     by_source: np.ndarray
 
     def at(self, length: int) -> np.ndarray:
-        """Return the numbers of a source of this length."""
+        """Return the numbers of a source of this length, in the shape [...] of `fixed`."""
         return self.fixed + self.by_source * length
 
 

@@ -127,7 +127,10 @@ class CallTable:
         return self._copied(view) if any(view.buffer == one.buffer for one in self.states) else view
 
     def product_with(self, weight: Tensor) -> int | None:
-        """Return the one call of a step that multiplies one row by a weight; None if none does."""
+        """Return the one call of a step that multiplies one row by a weight, or None.
+
+        `weight` is [vocab_size, embedding_size].
+        """
         found = []
         for i, row in enumerate(self.each_step):
             matrix = self.matrices.get(row.owners[EXTRA])

@@ -93,7 +93,7 @@ def is_grid(array: np.ndarray, source: int | None, target: int | None) -> bool:
 
 
 def sums_to_one(array: np.ndarray) -> bool:
-    """Return whether most rows, columns or pictures of an array sum to 1."""
+    """Return whether most rows, columns or pictures of an array [..., height, width] sum to 1."""
     with np.errstate(invalid="ignore", over="ignore"):
         sums = [array.sum(axis=-1), array.sum(axis=-2)]
         sums += [sums[0].sum(axis=-1)] * (array.ndim > 2)
