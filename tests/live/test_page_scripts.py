@@ -284,6 +284,14 @@ def test_a_translation_that_is_probably_wrong_is_told(
         words = known and {"table": known_table(known), "sentence": []}
         told = ask(tmp_path, traces=given, words=words)["told"]
         assert told == ["", f"luong-dot is probably wrong: {why} {share}", ""]
+    lost = np.zeros((len(trace.steps), len(trace.source.ids)))
+    lost[:, np.equal(trace.source.word_of, 3)] = -50.0
+    told = ask(
+        tmp_path,
+        traces=[as_decoded(replace(trace, likelihoods=lost), entries[1])],
+        words={"table": known_table(often), "sentence": []},
+    )["told"]
+    assert told == [f"luong-dot is probably wrong: it leaves out “car”. {share}"]
     table = known_table(count_known([Pair("the car", "x")] * 10))
     told = ask(
         tmp_path, traces=[as_decoded(other, entries[1])], words={"table": table, "sentence": []}
