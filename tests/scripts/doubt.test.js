@@ -30,7 +30,7 @@ test("a reason of another tool is told by its name", () => {
 });
 
 test("a source word is left out, rare, both or neither", () => {
-  const gone = "The posterior on % sums to less than one half: it may be left out.";
+  const gone = "The posterior on % sums to less than a third: it may be left out.";
   const of = (/** @type {string} */ text) => gone.replace("%", text);
   assert.equal(tellRare(DOUBT, 0, "gnu"), "The models have never read gnu.");
   assert.equal(tellRare(DOUBT, 1, "the"), "");

@@ -19,11 +19,11 @@ from tests.shared.server import free_port, serving
 MODELS = len(opened_with([path.stem for path in checkpoints("reverse")]))
 TEXT = "a b c d e f g h i j k l m n o p q r s t"  # typed in forty presses
 END = " end"
-# The texts of all maps, as the words above their columns have it.
+# The texts of all maps, as the words above their columns have it, without tooltips.
 SOURCES = """() => [...document.querySelectorAll("*")]
   .flatMap((node) => [...node.shadowRoot?.querySelectorAll(".card") ?? []])
   .map((card) => [...card.querySelectorAll(".word[data-column]")])
-  .map((words) => words.map((word) => word.textContent).join(" "))"""
+  .map((words) => words.map((word) => word.firstChild.textContent).join(" "))"""
 WATCH = f"""() => {{
   window.seen = new Set();
   const look = () => {{
