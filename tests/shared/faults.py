@@ -14,7 +14,8 @@ _FIND = """() => {
   const BLOCK = "[data-testid='stColumn'], [data-testid='stMainBlockContainer'], body";
   const TYPED = "input:not([role='combobox'])"; // A text of any length is moved through.
   const FULL = "th, button small"; // Their text has no space beside them.
-  const WHOLE = ".lesson code, .steps .readout"; // Their text is in one line.
+  const WHOLE = ".lesson code, .steps .readout"; // Their text is in one line,
+  const LONG = 20; // if it has no more letters: a line of code may break.
   const parentOf = (node) => node.parentElement ?? node.getRootNode().host ?? null;
   const all = (root) => [...root.querySelectorAll("*")].flatMap((node) =>
     node.shadowRoot ? [node, ...all(node.shadowRoot)] : [node]);
@@ -69,8 +70,8 @@ _FIND = """() => {
     const range = document.createRange();
     range.selectNodeContents(node);
     const tops = [...range.getClientRects()].map(({ top }) => Math.round(top / 4));
-    const fits = range.getBoundingClientRect().width < (node.parentElement?.clientWidth ?? 0);
-    if (fits && new Set(tops).size > 1) report(node, "takes two lines");
+    const short = node.textContent.length <= LONG;
+    if (short && new Set(tops).size > 1) report(node, "takes two lines");
   }
   for (const node of having(".legend .scrollbar")) {
     if (node.getBoundingClientRect().height > 1) report(node, "hides a part of a legend");
