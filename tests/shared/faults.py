@@ -12,7 +12,8 @@ _FIND = """() => {
   const PLOTLY = ".js-plotly-plot *, #js-plotly-tester"; // draws some of its parts far outside
   const SCROLLS = ".swiped, .map, .field, .outcome, .scroller, .katex-display, [role='tablist']";
   const BLOCK = "[data-testid='stColumn'], [data-testid='stMainBlockContainer'], body";
-  const TYPED = "input:not([role='combobox'])"; // A text of any length is moved through.
+  // A text of any length is moved through; a training sentence is written whole over its box.
+  const TYPED = "input:not([role='combobox']), .st-key-fixed-box input";
   const FULL = "th, button small"; // Their text has no space beside them.
   const WHOLE = ".lesson code, .steps .readout"; // Their text is in one line,
   const LONG = 20; // if it has no more letters: a line of code may break.
@@ -60,7 +61,6 @@ _FIND = """() => {
     if (node.matches(TYPED) || !node.clientWidth) continue;
     const short = getComputedStyle(node).textOverflow === "ellipsis";
     if (!short && !node.matches(".player:has(.flow) .card .name")) continue;
-    if (getComputedStyle(node).color === "rgba(0, 0, 0, 0)") continue; // Others show what it has.
     if (node.scrollWidth > node.clientWidth + 2) report(node, "is cut");
   }
   for (const node of having(FULL)) {
