@@ -93,7 +93,7 @@ class _ByTorch:
         best = most_probable(mean, 2 * self._width)
         if self._traced:
             self._steps.append(keep(self._walks[0].output, best))
-        return best.log_probs.cpu().numpy(), best.tokens.cpu().numpy()
+        return best.log_probs.float().cpu().numpy(), best.tokens.cpu().numpy()
 
     def done(self) -> tuple[Tensor, Recorded | None]:
         values = self._walks[0].memory.values[:: self._width]
