@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { fitsBox } from "../../ui/player/drawing/elements.js";
 import { arrange, axes, boxOf, briefName, cellAt } from "../../ui/player/layout/maps_layout.js";
 import { arrangeRibbons } from "../../ui/player/layout/ribbons_layout.js";
-import { sumUp, written } from "../../ui/player/drawing/sums.js";
+import { sumUp, written } from "../../ui/player/drawing/bars.js";
 import { sizeSaid } from "../../ui/web/print_size.js";
 
 const measure = (text) => 8 * text.length;

@@ -8,7 +8,7 @@ import { goOn, isBehind, numberedReports, reportNow, reportSoon } from "../web/r
 import { arrange, boxOf } from "../player/layout/maps_layout.js";
 import { onCursorKey, spotAt } from "../player/control/pointer.js";
 import { drawCards, createStage, watch } from "../player/control/scaffold.js";
-import { sumUp } from "../player/drawing/sums.js";
+import { sumUp } from "../player/drawing/bars.js";
 import { NONE, POSSIBLE, SURE, linked, toggled } from "./link_changes.js";
 
 /** @import { Card, MapData, Scale, Stage, StageContent, StageElements, View } from "../player/layout/maps_types" */

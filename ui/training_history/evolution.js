@@ -10,7 +10,7 @@ import { drawKeys, listenForHotkeys, presses, showKeys } from "../player/control
 import { drawLegend } from "../player/drawing/legend.js";
 import { highlight, onCursorKey } from "../player/control/pointer.js";
 import { createStage, drawCards, watch } from "../player/control/scaffold.js";
-import { sumUp } from "../player/drawing/sums.js";
+import { sumUp } from "../player/drawing/bars.js";
 import { drawTransport, showPlaying, showStep, stepOfKey } from "../player/drawing/transport.js";
 import { isModified, ruler, set } from "../web/dom.js";
 import { live } from "../web/lifecycle.js";

@@ -19,7 +19,7 @@ import { keepHistory } from "../state/history.js";
 import { watchMagnifier } from "./magnifier.js";
 import { lift, moveByHand, moveTo, play, restart, showPlace, stop, veil } from "./playing.js";
 import { listenToList, pinByClick } from "./pinning.js";
-import { openHeads } from "../drawing/heads_opener.js";
+import { openHeads } from "../drawing/openers.js";
 import { drawOptions, hasFlows, openPanel } from "../drawing/options.js";
 import { START, setPosition } from "../state/position.js";
 import { report, reportOf, tell } from "../state/reporting.js";

@@ -4,7 +4,7 @@ import { paint } from "../drawing/cards.js";
 import { drawLegend } from "../drawing/legend.js";
 import { mark, showChosen } from "../drawing/marking.js";
 import { drawCards, fillGrid } from "./scaffold.js";
-import { sumUp } from "../drawing/sums.js";
+import { sumUp } from "../drawing/bars.js";
 import { drawFlowCards } from "../drawing/flow_cards.js";
 import { showShares } from "../drawing/shares.js";
 import { showWritten } from "../drawing/written.js";

@@ -7,14 +7,13 @@ import { called, say } from "../../phrases/say.js";
 import { isFaint, painter, sharer } from "../../web/colours.js";
 import { html, set, svg } from "../../web/dom.js";
 import { decimal, percentage } from "../../web/numbers.js";
-import { drawCopied } from "./copied.js";
+import { drawCopied, drawSums, nameJoint } from "./bars.js";
 import { drawAbsence, label, lineOf, markDoubt, outline, title } from "./elements.js";
-import { headsOpener } from "./heads_opener.js";
+import { headsOpener } from "./openers.js";
 import { fadeOthers, markJoint } from "../state/joint.js";
 import { axes, boxOf, briefName, hasBars, isOverview } from "../layout/maps_layout.js";
 import { isSlim } from "./marking.js";
 import { drawRibbons, paintRibbons } from "./ribbons.js";
-import { drawSums, nameJoint } from "./sums.js";
 import { frameTall } from "./scroll_frame.js";
 
 /** @import { Box, Card, MapData, Paper } from "../layout/maps_types" */

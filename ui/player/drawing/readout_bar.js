@@ -5,8 +5,7 @@ import { tellCopied } from "../../flow/copying.js";
 import { isLinked, isSelf } from "../../flow/headline.js";
 import { called, say } from "../../phrases/say.js";
 import { html } from "../../web/dom.js";
-import { drawOpener } from "./calculation_opener.js";
-import { headsOpener } from "./heads_opener.js";
+import { calculationOpener, headsOpener } from "./openers.js";
 import { figure, percentage, ranked } from "../../web/numbers.js";
 import { isolated, plainToken } from "../../web/text.js";
 import { sayJoint } from "../state/joint.js";
@@ -53,7 +52,7 @@ export function showReadout(player) {
       : []),
     // Without a chosen cell the calculation is of the highest of the row.
     ...(answered(player)
-      ? [drawOpener(player.session.swiped, () => chosen || player.chooseBest())]
+      ? [calculationOpener(player.session.swiped, () => chosen || player.chooseBest())]
       : []),
   );
 }

@@ -1,13 +1,16 @@
-// Bars beside the rows and below the columns: their sums, on one scale for all maps.
+// The bars at the edges of a map: the sums of its rows and columns, on one scale for all maps, and
+// between the words and the cells how much of each target word was copied.
 
 import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
 import { poles } from "../../web/colours.js";
 import { svg } from "../../web/dom.js";
-import { figure, total } from "../../web/numbers.js";
+import { figure, percentage, total } from "../../web/numbers.js";
 import { nameBars } from "../state/joint.js";
 import { boxOf } from "../layout/maps_layout.js";
 
 /** @import { Box, Card, JointBars, MapData, Sums } from "../layout/maps_types" */
+
+const [THICK, APART] = [2, 5]; // pixels: of a bar of copying, and between it and its number
 
 /**
  * The sums of a map's rows and columns.
@@ -115,3 +118,32 @@ function number(sum, x, y, anchor) {
  * @param {number} sum
  */
 export const written = (sum) => figure(Math.abs(sum) < MEASURES.sums.least ? 0 : sum);
+
+/**
+ * Draws a bar that fills its line by the share of its word that was copied, and the number where
+ * the layout has room for it.
+ * @param {Card} card
+ */
+export function drawCopied(card) {
+  const { map, layout, turned } = card;
+  const { side, head, mirrored, numbers } = layout;
+  if (!map.copied || !map.cells) return [];
+  return map.copied.flatMap((share, i) => {
+    const { x, y, width, height } = boxOf(card, i, null);
+    if (turned) {
+      const box = { x, y: head - THICK, width: share * width, height: THICK };
+      return [svg("rect", { class: "copied", ...box })];
+    }
+    const edge = mirrored ? 0 : side - THICK;
+    const filled = { y: y + (1 - share) * height, height: share * height };
+    const bar = svg("rect", { class: "copied", x: edge, width: THICK, ...filled });
+    if (!numbers) return [bar];
+    const place = {
+      x: mirrored ? THICK + APART : edge - APART,
+      y: y + height / 2,
+      "text-anchor": mirrored ? "start" : "end",
+      "dominant-baseline": "central",
+    };
+    return [bar, svg("text", { class: "copied", ...place }, percentage(share))];
+  });
+}
