@@ -20,11 +20,8 @@ from alignoscope.ui.player.position import (
     Position,
     View,
     from_link,
-    known_texts,
     settle,
-    shown,
-    start_and_current,
-    to_link,
+    settle_report,
 )
 from alignoscope.ui.player.script import SCRIPT, STYLE
 from alignoscope.ui.shell import session_keys as state
@@ -194,8 +191,8 @@ def show_player(layers: Layers, request: PlayerRequest) -> Position:
         kept, restored = _resumed(memory, layers, request)
     identity, report = memory.named(request.identity), reported(key, "position")
     known = report.get("identity") == identity
-    start, current = start_and_current(
-        kept, report, layers, known=known, restored=restored is not None
+    settled = settle_report(
+        kept, report, layers, request.opening, known=known, restored=restored is not None
     )
     holds = report.get("holds")
     held = holds if isinstance(holds, list) else []
@@ -203,7 +200,7 @@ def show_player(layers: Layers, request: PlayerRequest) -> Position:
     data: dict[str, object] = {
         "key": key,
         "identity": identity,
-        "start": asdict(start),
+        "start": asdict(settled.start),
         "lead": request.lead,
         "opening": request.step,
         **once(f"{key} drawn", layers, partial(encoded, layers)).sent(held),
@@ -233,14 +230,12 @@ def show_player(layers: Layers, request: PlayerRequest) -> Position:
     COMPONENT.mount(key=key, data=data, **heard)
     # While models are late, the link's position may be of a map that is still to come.
     if request.main and not request.late:
-        # Keep a cell whose map is not shown: another page or choice of models may show it.
-        hidden = kept.cell if not shown(kept, layers) else None
-        memory.keep(request, replace(current, cell=current.cell or hidden), restored)
-        for name, values in to_link(current, layers, request.opening).items():
+        memory.keep(request, settled.kept, restored)
+        for name, values in settled.link.items():
             write(name, *values)
     if st.session_state.pop(state.WHOLE, False):
         st.rerun()  # the whole page, not only the player's fragment
-    return current
+    return settled.current
 
 
 def _resumed(
@@ -267,14 +262,14 @@ def _resumed(
 def _read_link(layers: Layers, opening: Position, *, warn: bool = True) -> Position:
     """Return the position in the link, and `warn` of its values that are not possible."""
     texts = {name: all_linked(name) for name in POSITION}
-    known = known_texts(texts, layers) if warn else {}
-    for name, allowed in known.items():
+    position, known = from_link(texts, layers, opening)
+    for name, allowed in known.items() if warn else ():
         if name == "measure" and linked(name) in AFTER_THE_WORD.keys() - allowed.keys():
             warn_of_link(_NO_POSTERIOR)
         else:
             steps = f"1 to {len(allowed)}" if name == "step" else ""
             warn_of_unknown(name, allowed, steps or _ALLOWED.get(name, ""))
-    return from_link(texts, layers, opening)
+    return position
 
 
 def _late(names: Mapping[int, str]) -> list[dict[str, object]]:

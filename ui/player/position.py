@@ -8,7 +8,7 @@ from 1.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from alignoscope.ui.player.map_view import Layers, MapView
 from alignoscope.ui.shell.link_parameters import SWITCHES, VALUES
@@ -105,9 +105,32 @@ def settle(raw: object, layers: Layers, default: Position) -> Position:
     )
 
 
-def start_and_current(
-    kept: Position, report: Mapping, layers: Layers, *, known: bool, restored: bool
-) -> tuple[Position, Position]:
+class Settled(NamedTuple):
+    """What a page makes of the browser's report.
+
+    Args:
+        start: the position to start at, for the browser.
+        current: the person's position now.
+        kept: the same for the session, with a chosen cell whose map is not shown: another page or
+            choice of models may show it.
+        link: the values of each parameter of a link to the position.
+    """
+
+    start: Position
+    current: Position
+    kept: Position
+    link: Mapping[str, Sequence[str]]
+
+
+def settle_report(
+    kept: Position,
+    report: Mapping,
+    layers: Layers,
+    opening: Position,
+    *,
+    known: bool,
+    restored: bool,
+) -> Settled:
     """Return the start that is sent to the browser, and the person's position now.
 
     The browser also reports the start that it was sent. Sent back unchanged, it keeps the payload
@@ -117,13 +140,21 @@ def start_and_current(
         kept: the position that the page asks for.
         report: the browser's last report.
         layers: the maps.
+        opening: the position of a link that names none.
         known: whether the report is of these maps; otherwise only its view counts.
         restored: whether not even the view of other maps counts.
     """
     at = settle({} if restored and not known else {"view": report.get("view")}, layers, kept)
     report = report if known else {}
     current = settle(report, layers, at)
-    return settle(report.get("start"), layers, at), replace(current, cell=shown(current, layers))
+    current = replace(current, cell=shown(current, layers))
+    hidden = None if shown(kept, layers) else kept.cell
+    return Settled(
+        start=settle(report.get("start"), layers, at),
+        current=current,
+        kept=replace(current, cell=current.cell or hidden),
+        link=to_link(current, layers, opening),
+    )
 
 
 def known_texts(
@@ -153,8 +184,10 @@ def known_texts(
     }
 
 
-def from_link(texts: Mapping[str, Sequence[str]], layers: Layers, opening: Position) -> Position:
-    """Return the position in a link; of several values of a parameter the last counts.
+def from_link(
+    texts: Mapping[str, Sequence[str]], layers: Layers, opening: Position
+) -> tuple[Position, Mapping[str, Mapping[str, object]]]:
+    """Return the position in a link, and `known_texts`; of several values the last counts.
 
     Args:
         texts: the link's values of each parameter of `known_texts`.
@@ -165,7 +198,7 @@ def from_link(texts: Mapping[str, Sequence[str]], layers: Layers, opening: Posit
     last = {name: values[-1] for name, values in texts.items() if values}
     raw = {name: known[name][text] for name, text in last.items() if text in known[name]}
     pins = [*dict.fromkeys(name for name in texts["pinned"] if name in known["pinned"])]
-    return settle({**raw, "view": raw, "pins": pins}, layers, opening)
+    return settle({**raw, "view": raw, "pins": pins}, layers, opening), known
 
 
 def to_link(position: Position, layers: Layers, opening: Position) -> dict[str, list[str]]:

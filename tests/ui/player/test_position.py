@@ -1,15 +1,19 @@
 """A position from anywhere is repaired by the maps, and a link gives back what it was made of."""
 
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+
 import numpy as np
 import pytest
 
 from alignoscope.ui.player.position import (
     Cell,
     Position,
+    Settled,
     View,
     from_link,
     settle,
-    start_and_current,
+    settle_report,
     to_link,
 )
 from tests.ui.player.test_payload import layers_of, view_of
@@ -68,7 +72,7 @@ def test_a_link_gives_back_the_position_that_it_was_made_of() -> None:
         "cell": ["two~pieces~2~1"],
         "joint": ["one~words~rows~1.3"],
     }
-    assert from_link(link, LAYERS, OPENING) == position
+    assert from_link(link, LAYERS, OPENING)[0] == position
     assert not any(to_link(OPENING, LAYERS, OPENING).values())
 
 
@@ -82,16 +86,35 @@ def test_what_a_link_asks_for_in_vain_is_left_at_the_opening() -> None:
         picture="film",
         measure="weights scores",  # The last value counts.
     )
-    assert from_link(asked, LAYERS, OPENING) == Position(
+    assert from_link(asked, LAYERS, OPENING)[0] == Position(
         step=1, view=View(picture="flow", measure="scores"), cell=None, pins=("one",)
     )
 
 
+def settled(kept: Position, report: Mapping, *, known: bool, restored: bool = False) -> Settled:
+    return settle_report(kept, report, LAYERS, OPENING, known=known, restored=restored)
+
+
 def test_of_other_maps_only_the_view_of_a_report_counts() -> None:
     report = {"step": 2, "view": {"margins": True}, "cell": None, "start": {"step": 0}}
-    start, current = start_and_current(OPENING, report, LAYERS, known=False, restored=False)
-    assert start == current == Position(step=1, view=View(picture="flow", margins=True), cell=None)
-    start, current = start_and_current(OPENING, report, LAYERS, known=True, restored=False)
-    assert (start.step, current.step) == (0, 2)
-    start, current = start_and_current(OPENING, report, LAYERS, known=False, restored=True)
-    assert start == current == OPENING
+    other = settled(OPENING, report, known=False)
+    expected = Position(step=1, view=View(picture="flow", margins=True), cell=None)
+    assert other.start == other.current == other.kept == expected
+    assert {name for name, values in other.link.items() if values} == {"margins"}
+    same = settled(OPENING, report, known=True)
+    assert (same.start.step, same.current.step, same.link["step"]) == (0, 2, ["3"])
+    back = settled(OPENING, report, known=False, restored=True)
+    assert back.start == back.current == OPENING
+
+
+def test_a_cell_of_a_map_that_is_not_shown_is_kept_until_another_is_chosen() -> None:
+    hidden = Cell(map="three", unit="words", row=0, column=0)
+    kept = replace(OPENING, cell=hidden)
+    found = settled(kept, {"cell": None}, known=True)
+    assert (found.current.cell, found.kept.cell, found.link["cell"]) == (None, hidden, [])
+    chosen = Cell(map="two", unit="words", row=1, column=0)
+    found = settled(kept, {"cell": asdict(chosen)}, known=True)
+    assert found.current.cell == found.kept.cell == chosen
+    assert found.link["cell"] == ["two~words~2~1"]
+    let_go = settled(replace(OPENING, cell=chosen), {"cell": None}, known=True)
+    assert let_go.kept.cell is None
