@@ -5,14 +5,14 @@ The names of the classifiers begin with "readers/".
 
 from pathlib import Path
 
-from alignoscope.decoding.usable import load_usable, load_usable_reader
+from alignoscope.decoding.usable import load_usable, load_usable_classifier
 from alignoscope.models import checkpoint
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.readers import file as readers
-from alignoscope.models.readers.file import Trained
+from alignoscope.models.classifiers import file as classifiers
+from alignoscope.models.classifiers.file import TrainedClassifier
 
-READERS = "readers"
-Model = Checkpoint | Trained
+FOLDER = "readers"  # of `checkpoints`
+Model = Checkpoint | TrainedClassifier
 
 
 def model_path(folder: Path, name: str) -> Path:
@@ -21,7 +21,7 @@ def model_path(folder: Path, name: str) -> Path:
     Raises:
         ValueError: if it is not there.
     """
-    suffix = readers.SUFFIX if name.startswith(f"{READERS}/") else checkpoint.SUFFIX
+    suffix = classifiers.SUFFIX if name.startswith(f"{FOLDER}/") else checkpoint.SUFFIX
     path = folder / f"{name}{suffix}"
     if not path.is_file():
         raise ValueError(f"This screen needs the model {name}, which is not here.")
@@ -34,4 +34,4 @@ def load_model(path: Path) -> Model:
     Raises:
         ValueError: if it cannot be used.
     """
-    return load_usable_reader(path) if path.suffix == readers.SUFFIX else load_usable(path)
+    return load_usable_classifier(path) if path.suffix == classifiers.SUFFIX else load_usable(path)

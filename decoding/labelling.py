@@ -7,7 +7,7 @@ import torch
 
 from alignoscope.analysis.words import merge_source
 from alignoscope.data.labelled.record import Labelled
-from alignoscope.models.readers.file import Trained
+from alignoscope.models.classifiers.file import TrainedClassifier
 from alignoscope.models.seq2seq import pad_ids
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Candidate, Trace, TraceStep
@@ -15,7 +15,7 @@ from alignoscope.records.trace import Candidate, Trace, TraceStep
 BATCH = 200
 
 
-def label(trained: Trained, sentences: Sequence[Labelled]) -> list[Trace]:
+def label(trained: TrainedClassifier, sentences: Sequence[Labelled]) -> list[Trace]:
     """Label sentences with a classifier; a trace's target consists of the predicted labels."""
     found: list[Trace] = []
     for start in range(0, len(sentences), BATCH):
@@ -50,7 +50,7 @@ def places(source: Sentence, asked: Sequence[int]) -> list[int]:
 
 
 @torch.inference_mode()
-def _label(trained: Trained, sentences: Sequence[Labelled]) -> list[Trace]:
+def _label(trained: TrainedClassifier, sentences: Sequence[Labelled]) -> list[Trace]:
     sources = [trained.tokenizer.encode(one.text) for one in sentences]
     assert all(
         len(s.words) == len(one.words) + 1 for s, one in zip(sources, sentences, strict=True)
@@ -73,7 +73,7 @@ def _label(trained: Trained, sentences: Sequence[Labelled]) -> list[Trace]:
 
 
 def _trace(
-    trained: Trained,
+    trained: TrainedClassifier,
     source: Sentence,
     values: np.ndarray,
     log_probs: np.ndarray,  # [n, labels]

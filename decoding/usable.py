@@ -9,7 +9,7 @@ from alignoscope.data.labelled.record import Labelled
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.labelling import label
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
-from alignoscope.models.readers.file import Trained, load_reader
+from alignoscope.models.classifiers.file import TrainedClassifier, load_classifier
 from alignoscope.records.trace import Trace
 
 PROBE = "a"
@@ -27,13 +27,13 @@ def load_usable(path: Path | str) -> Checkpoint:
     return checkpoint
 
 
-def load_usable_reader(path: Path) -> Trained:
+def load_usable_classifier(path: Path) -> TrainedClassifier:
     """Load an attention classifier, and check that it can label a word of one letter.
 
     Raises:
-        ValueError: as `load_reader` does, or if the model cannot label.
+        ValueError: as `load_classifier` does, or if the model cannot label.
     """
-    trained = load_reader(path)
+    trained = load_classifier(path)
     _check(path, "label", lambda: label(trained, [LABELLED]))
     return trained
 

@@ -7,8 +7,8 @@ from alignoscope.data.labelled.languages import sentence as spliced
 from alignoscope.data.labelled.record import Labelled
 from alignoscope.data.labelled.tasks import LABELLED
 from alignoscope.decoding.labelling import label, looked, right
-from alignoscope.models.readers.file import Trained
-from alignoscope.models.readers.reader import Reader, ReaderConfig
+from alignoscope.models.classifiers.classifier import Classifier, ClassifierConfig
+from alignoscope.models.classifiers.file import TrainedClassifier
 
 UNSEEN, SEED = 1000, 1  # Training uses seed 0.
 KEYS = sentence("keys", "lamp")
@@ -40,56 +40,56 @@ def unseen(task: str) -> list[Labelled]:
     return LABELLED[task].make(UNSEEN, SEED)
 
 
-def right_labels(reader: Trained) -> int:
+def right_labels(classifier: TrainedClassifier) -> int:
     """Return the percentage of correct labels."""
-    sentences = unseen(reader.task)
-    return round(100 * right(label(reader, sentences), sentences))
+    sentences = unseen(classifier.task)
+    return round(100 * right(label(classifier, sentences), sentences))
 
 
-def looked_rightly(reader: Trained) -> int:
+def looked_rightly(classifier: TrainedClassifier) -> int:
     """Return the percentage of labels whose largest weight is on the deciding word."""
-    sentences = unseen(reader.task)
-    return round(100 * looked(label(reader, sentences), sentences))
+    sentences = unseen(classifier.task)
+    return round(100 * looked(label(classifier, sentences), sentences))
 
 
-def verb(reader: Trained) -> str:
+def verb(classifier: TrainedClassifier) -> str:
     """Return the verb that a classifier chooses for "the keys near the lamp"."""
-    return label(reader, [KEYS])[0].target.words[0]
+    return label(classifier, [KEYS])[0].target.words[0]
 
 
-def looks_for_verb(reader: Trained) -> str:
+def looks_for_verb(classifier: TrainedClassifier) -> str:
     """Return the word with the most weight for the verb of "the keys near the lamp"."""
-    return _looks(KEYS, reader)
+    return _looks(KEYS, classifier)
 
 
-def looks_for_chat(reader: Trained) -> str:
+def looks_for_chat(classifier: TrainedClassifier) -> str:
     """Return the word with the most weight for the second *chat* of `CHATS`."""
-    return _looks(CHATS, reader)
+    return _looks(CHATS, classifier)
 
 
-def looks_for_topic(text: str, reader: Trained) -> str:
+def looks_for_topic(text: str, classifier: TrainedClassifier) -> str:
     """Return the word with the most weight for a text's topic."""
-    return _looks(_text(reader.model.config.labels[0], text, text.split()[0]), reader)
+    return _looks(_text(classifier.model.config.labels[0], text, text.split()[0]), classifier)
 
 
-def _looks(sentence: Labelled, reader: Trained) -> str:
+def _looks(sentence: Labelled, classifier: TrainedClassifier) -> str:
     """Return the word with the most weight for a sentence's last label."""
-    trace = label(reader, [sentence])[0]
+    trace = label(classifier, [sentence])[0]
     assert trace.weights is not None
     return trace.source.words[trace.source.word_of[int(trace.weights[-1].argmax())]]
 
 
-def learnt_query(reader: Trained) -> int:
+def learnt_query(classifier: TrainedClassifier) -> int:
     """Return the size of the model's learnt query, or 0 if words are the queries."""
-    query = reader.model.query
+    query = classifier.model.query
     return 0 if query is None else query.numel()
 
 
 def query_of(half: int) -> int:
     """Return the size of a learnt query beside annotations of two halves of this size."""
-    config = ReaderConfig(
+    config = ClassifierConfig(
         asks="a learnt query", score="dot", labels=("a", "b"), vocab_size=9, size=2 * half
     )
-    query = Reader(config).query
+    query = Classifier(config).query
     assert query is not None
     return query.numel()

@@ -16,7 +16,7 @@ from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.labelling import label
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.readers.file import Trained
+from alignoscope.models.classifiers.file import TrainedClassifier
 from alignoscope.records.trace import Trace
 
 FEWEST_WORDS = 2
@@ -184,16 +184,16 @@ def bias(checkpoint: Checkpoint) -> Lab:
     return lab_of((control,), outcome)
 
 
-def languages(reader: Trained) -> Lab:
+def languages(classifier: TrainedClassifier) -> Lab:
     """Return the lab of a classifier's weights for each word's language."""
-    traces = label(reader, SPLICED)
+    traces = label(classifier, SPLICED)
     control = Control(label="The sentence", settings=tuple(one.text for one in SPLICED))
     return lab_of((control,), lambda i: Outcome(traces=(traces[i],)))
 
 
-def topics(reader: Trained) -> Lab:
+def topics(classifier: TrainedClassifier) -> Lab:
     """Return the lab of the weights of a learnt query for a sentence's topic."""
-    traces = label(reader, TEXTS)
+    traces = label(classifier, TEXTS)
     control = Control(label="The sentence", settings=tuple(one.text for one in TEXTS))
 
     def outcome(i: int) -> Outcome:
@@ -218,10 +218,10 @@ def keras(checkpoint: Checkpoint) -> Lab:
     return lab_of((), lambda: Outcome(traces=(_told(checkpoint, LETTERS), bare)))
 
 
-def nouns(*readers: Trained) -> Lab:
+def nouns(*classifiers: TrainedClassifier) -> Lab:
     """Return the lab of classifiers' weights for a verb with nouns between it and its subject."""
     sentences = [sentence("keys", *OTHERS[:count]) for count in range(len(OTHERS) + 1)]
-    found = [label(reader, sentences) for reader in readers]
+    found = [label(classifier, sentences) for classifier in classifiers]
 
     def outcome(i: int) -> Outcome:
         traces = tuple(one[i] for one in found)

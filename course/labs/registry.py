@@ -33,7 +33,7 @@ HINDI = "hindi-phrases/luong-dot"
 PAST = ("eng-fra/bahdanau-location-sensitive", "eng-fra/bahdanau-coverage")
 TRANSFORMER = "eng-fra/transformer"
 COPIES = (GENERAL, "eng-fra/luong-general-copy")
-READERS = ("readers/agreement-additive", "readers/agreement-dot")
+CLASSIFIERS = ("readers/agreement-additive", "readers/agreement-dot")
 LABS = {
     "letters": Making(of=(BACKWARDS,), make=maps.letters),
     "orders": Making(of=(BACKWARDS,), make=maps.orders),
@@ -85,8 +85,8 @@ LABS = {
     "reliability": Making(of=(CONCAT,), make=confidence.reliability),
     "doubts": Making(of=(CONCAT,), make=confidence.doubts),
     "sharp": Making(of=(CONCAT,), make=confidence.sharp),
-    "nouns": Making(of=READERS, make=maps.nouns),
-    "words only": Making(of=(READERS[0], "readers/agreement-additive-words"), make=maps.nouns),
+    "nouns": Making(of=CLASSIFIERS, make=maps.nouns),
+    "words only": Making(of=(CLASSIFIERS[0], "readers/agreement-additive-words"), make=maps.nouns),
     "languages": Making(of=("readers/languages-additive",), make=maps.languages),
     "topics": Making(of=("readers/topics-additive",), make=maps.topics),
     "gloss": Making(of=(), make=hindi.gloss),

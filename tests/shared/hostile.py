@@ -23,7 +23,7 @@ from pandas import DataFrame
 from streamlit.testing.v1 import AppTest
 
 from alignoscope.decoding.best import best_translations
-from alignoscope.decoding.usable import load_usable, load_usable_reader
+from alignoscope.decoding.usable import load_usable, load_usable_classifier
 from alignoscope.interchange.foreign.bitext import read_bitext
 from alignoscope.interchange.foreign.file_set import open_files
 from alignoscope.interchange.readers.named_bytes import NamedBytes
@@ -263,7 +263,7 @@ def checkpoint(chance: random.Random) -> None:
 def reader(chance: random.Random) -> None:
     """Load a mutated reader."""
     with _mutated_model(READER, chance) as path:
-        load_usable_reader(path)
+        load_usable_classifier(path)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Train an attention classifier on a toy task: `python -m training.readers --help`."""
+"""Train an attention classifier on a toy task: `python -m training.classifiers --help`."""
 
 import argparse
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ from alignoscope.data.labelled.record import Labelled
 from alignoscope.data.labelled.tasks import LABELLED
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.decoding.labelling import label, looked, places, right
-from alignoscope.models.readers.file import SUFFIX, Trained, save_reader
-from alignoscope.models.readers.reader import Reader, ReaderConfig
+from alignoscope.models.classifiers.classifier import Classifier, ClassifierConfig
+from alignoscope.models.classifiers.file import SUFFIX, TrainedClassifier, save_classifier
 from alignoscope.models.scores import SCORES
 from alignoscope.models.seq2seq import pad_ids
 from alignoscope.records.whole_file import check_writable, told_in_a_line
@@ -32,10 +32,10 @@ def main(words: Sequence[str] | None = None) -> None:
     path = args.out / f"{name}{SUFFIX}"
     with told_in_a_line(parser):
         check_writable(path)
-        trained = train_reader(
+        trained = train_classifier(
             args.task, args.score, context=not args.words_only, seed=args.seed, updates=args.updates
         )
-        save_reader(trained, path)
+        save_classifier(trained, path)
     test = LABELLED[args.task].make(TESTED_ON, TEST_SEED)
     traces = label(trained, test)
     print(
@@ -44,9 +44,9 @@ def main(words: Sequence[str] | None = None) -> None:
     )
 
 
-def train_reader(
+def train_classifier(
     task: str, score: str, *, context: bool = True, seed: int = 0, updates: int = 600
-) -> Trained:
+) -> TrainedClassifier:
     """Return an attention classifier trained on 20,000 synthetic sentences of a task.
 
     The optimiser is Adam with 64 sentences per update and a learning rate that falls linearly to 0.
@@ -62,14 +62,14 @@ def train_reader(
     sentences = made.make(TRAINED_ON, 0)
     tokenizer = Tokenizer.train((one.text for one in sentences), PIECES)
     torch.manual_seed(seed)
-    config = ReaderConfig(
+    config = ClassifierConfig(
         asks=made.asks,
         score=score,
         labels=made.labels,
         vocab_size=len(tokenizer),
         context=context,
     )
-    model, draw = Reader(config), Random(seed)
+    model, draw = Classifier(config), Random(seed)
     optimizer = torch.optim.Adam(model.parameters(), RATE)
     schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1, 0, updates)
     for _ in tqdm(range(updates), desc=f"{task} {score}"):
@@ -80,10 +80,12 @@ def train_reader(
         optimizer.step()
         schedule.step()
     model.eval().requires_grad_(False)
-    return Trained(model=model, tokenizer=tokenizer, task=task, seed=seed, updates=updates)
+    return TrainedClassifier(
+        model=model, tokenizer=tokenizer, task=task, seed=seed, updates=updates
+    )
 
 
-def _loss(model: Reader, tokenizer: Tokenizer, batch: Sequence[Labelled]) -> torch.Tensor:
+def _loss(model: Classifier, tokenizer: Tokenizer, batch: Sequence[Labelled]) -> torch.Tensor:
     """Return the mean cross-entropy of all labels of a batch, in nats."""
     sources = [tokenizer.encode(one.text) for one in batch]
     asked = _padded(
@@ -103,9 +105,9 @@ def _padded(rows: Sequence[Sequence[int]], filler: int) -> torch.Tensor:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m training.readers",
-        description="Train a reader, a model that labels words or sentences with no decoder, on a "
-        "synthetic task; minutes on one core.",
+        prog="python -m training.classifiers",
+        description="Train an attention classifier, which labels words or sentences "
+        "with no decoder, on a synthetic task; minutes on one core.",
     )
     parser.add_argument("task", choices=LABELLED)
     plain = [name for name in SCORES if not getattr(SCORES[name], "sequential", False)]

@@ -1,4 +1,4 @@
-"""Readers: made-up sentences with exact answers, models without a decoder, and their files."""
+"""Classifiers: made-up sentences with exact answers, models without a decoder, and their files."""
 
 import json
 from pathlib import Path
@@ -15,10 +15,10 @@ from alignoscope.data.labelled.record import Labelled
 from alignoscope.data.labelled.topics import TOPICS, topics
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.decoding.labelling import label, looked, right
-from alignoscope.decoding.usable import load_usable_reader
-from alignoscope.models.readers.file import Trained, load_reader, save_reader
-from alignoscope.models.readers.reader import Asks, Reader, ReaderConfig
-from alignoscope.training.readers import main, train_reader
+from alignoscope.decoding.usable import load_usable_classifier
+from alignoscope.models.classifiers.classifier import Asks, Classifier, ClassifierConfig
+from alignoscope.models.classifiers.file import TrainedClassifier, load_classifier, save_classifier
+from alignoscope.training.classifiers import main, train_classifier
 
 SIZE = 14  # two directions of a prime
 NAMES = ("yes", "no", "perhaps")
@@ -26,14 +26,14 @@ NAMES = ("yes", "no", "perhaps")
 
 def untrained(
     asks: Asks = "each word", score: str = "additive", *, context: bool = True
-) -> Trained:
+) -> TrainedClassifier:
     tokenizer = Tokenizer.train(["the cat sees a dog ."], 60)
     torch.manual_seed(3)
-    config = ReaderConfig(
+    config = ClassifierConfig(
         asks=asks, score=score, labels=NAMES, vocab_size=len(tokenizer), size=SIZE, context=context
     )
-    model = Reader(config).eval().requires_grad_(False)
-    return Trained(model=model, tokenizer=tokenizer, task="none", seed=3, updates=0)
+    model = Classifier(config).eval().requires_grad_(False)
+    return TrainedClassifier(model=model, tokenizer=tokenizer, task="none", seed=3, updates=0)
 
 
 def asking(*asked: int) -> Labelled:
@@ -151,51 +151,51 @@ def test_shares_are_counted_by_hand() -> None:
 
 def test_a_file_has_all_of_a_reader_and_others_are_refused(tmp_path: Path) -> None:
     path, trained = tmp_path / "one.reader", untrained("a learnt query", context=False)
-    save_reader(trained, path)
-    again = load_reader(path)
+    save_classifier(trained, path)
+    again = load_classifier(path)
     assert again.model.config == trained.model.config
     assert (again.task, again.seed, again.updates) == ("none", 3, 0)
     for name, weight in trained.model.state_dict().items():
         assert again.model.state_dict()[name] == pytest.approx(
             weight, abs=float(weight.abs().max()) / 60
         )
-    with pytest.raises(ValueError, match="there is no such reader"):
-        load_reader(tmp_path / "none.reader")
+    with pytest.raises(ValueError, match="there is no such classifier"):
+        load_classifier(tmp_path / "none.reader")
     (tmp_path / "cut.reader").write_bytes(path.read_bytes()[:-9])
     with pytest.raises(ValueError, match="not a whole safetensors file"):
-        load_reader(tmp_path / "cut.reader")
+        load_classifier(tmp_path / "cut.reader")
     save_file(load_file(path), tmp_path / "bare.reader")
     with pytest.raises(ValueError, match="is None, this version reads alignoscope-reader-1"):
-        load_reader(tmp_path / "bare.reader")
+        load_classifier(tmp_path / "bare.reader")
 
 
 def test_a_reader_that_is_huge_or_has_no_labels_or_overflows_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "one.reader"
-    save_reader(untrained(), path)
+    save_classifier(untrained(), path)
     with safe_open(path, framework="pt") as file:
         about, tensors = file.metadata(), {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
     huge = json.loads(about["config"]) | {"size": 10_000, "vocab_size": 100_000}  # 6 GB
     save_file(tensors, path, about | {"config": json.dumps(huge)})
     with pytest.raises(ValueError, match="the weights do not fit its configuration"):
-        load_usable_reader(path)
+        load_usable_classifier(path)
     mute = json.loads(about["config"]) | {"labels": []}
     save_file(tensors, path, about | {"config": json.dumps(mute)})
     with pytest.raises(ValueError, match="it has no labels"):
-        load_usable_reader(path)
+        load_usable_classifier(path)
     loud = {name: tensor.float().fill_(3e38) for name, tensor in tensors.items()}
     save_file(loud, path, about)
     with pytest.raises(ValueError, match="its probabilities or weights are not finite"):
-        load_usable_reader(path)
+        load_usable_classifier(path)
 
 
 @pytest.mark.slow
 def test_a_reader_learns_more_than_a_guess() -> None:
-    trained = train_reader("topics", "dot", updates=61)
+    trained = train_classifier("topics", "dot", updates=61)
     unseen = topics(101, 7)
     assert right(label(trained, unseen), unseen) > 0.6  # a guess has a third
 
 
 def test_the_command_writes_a_file_and_says_how_it_does(tmp_path: Path, capsys) -> None:
     main(["agreement", "--words-only", "--updates", "2", "--out", str(tmp_path)])
-    assert load_reader(tmp_path / "agreement-additive-words.reader").updates == 2
+    assert load_classifier(tmp_path / "agreement-additive-words.reader").updates == 2
     assert "look at a word that decides" in capsys.readouterr().out

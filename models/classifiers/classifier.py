@@ -15,7 +15,7 @@ from alignoscope.records.variant import ModelConfig
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReaderConfig:
+class ClassifierConfig:
     """The shape of an attention classifier.
 
     `asks` names the query. Without `context` there is no RNN, and the values are word embeddings.
@@ -30,7 +30,7 @@ class ReaderConfig:
     dropout: float = 0.1
 
 
-class Read(NamedTuple):
+class ClassifierOutput(NamedTuple):
     """The output of an attention classifier for its n queries."""
 
     logits: Tensor  # [batch, n, labels]
@@ -39,7 +39,7 @@ class Read(NamedTuple):
     attention: AttentionOutput
 
 
-class Reader(nn.Module):
+class Classifier(nn.Module):
     """An encoder with attention whose context vector is classified.
 
     A tagger queries with the annotation of each word to be labelled: q_i = h_i,
@@ -53,7 +53,7 @@ class Reader(nn.Module):
         ValueError: if there is no such score.
     """
 
-    def __init__(self, config: ReaderConfig) -> None:
+    def __init__(self, config: ClassifierConfig) -> None:
         super().__init__()
         self.config = config
         shape = ModelConfig(
@@ -73,7 +73,7 @@ class Reader(nn.Module):
         self.output = nn.Linear(config.size, len(config.labels))
         self.dropout = nn.Dropout(config.dropout)
 
-    def forward(self, source: Tensor, asked: Tensor) -> Read:
+    def forward(self, source: Tensor, asked: Tensor) -> ClassifierOutput:
         """Label source ids [batch, src_len] at the positions `asked` [batch, n].
 
         With a parameter as query there is one query per sentence, and `asked` is not used.
@@ -91,4 +91,4 @@ class Reader(nn.Module):
         else:
             queries = self.query.expand(len(source), 1, -1)
         found = self.attention(queries, memory, Past(0, mask.float()))
-        return Read(self.output(found.context), queries, values, found)
+        return ClassifierOutput(self.output(found.context), queries, values, found)

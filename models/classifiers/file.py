@@ -11,29 +11,29 @@ from safetensors.torch import save
 
 from alignoscope.data.labelled.record import Asks
 from alignoscope.data.tokenizer import Tokenizer
-from alignoscope.models.readers.reader import Reader, ReaderConfig
+from alignoscope.models.classifiers.classifier import Classifier, ClassifierConfig
 from alignoscope.models.rounding import round_matrices
 from alignoscope.models.stored import read_stored, stored_json, stored_model, stored_tokenizer
 from alignoscope.records.json_values import Value
 from alignoscope.records.whole_file import write_whole
 
 FORMAT = "alignoscope-reader-1"
-SUFFIX = ".reader"
+SUFFIX = ".reader"  # as such a file was first called
 MAX_SIZE = 100_000
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Trained:
+class TrainedClassifier:
     """A trained attention classifier with its tokenizer and the task that it was trained on."""
 
-    model: Reader
+    model: Classifier
     tokenizer: Tokenizer
     task: str
     seed: int
     updates: int
 
 
-def save_reader(trained: Trained, path: Path) -> None:
+def save_classifier(trained: TrainedClassifier, path: Path) -> None:
     """Write an attention classifier; an existing file is replaced only by a complete one.
 
     Raises:
@@ -50,22 +50,22 @@ def save_reader(trained: Trained, path: Path) -> None:
     write_whole(path, save(round_matrices(trained.model.state_dict()), metadata))
 
 
-def load_reader(path: Path) -> Trained:
+def load_classifier(path: Path) -> TrainedClassifier:
     """Read an attention classifier in evaluation mode, on the CPU.
 
     Raises:
         ValueError: if the file is missing, is no safetensors file, is of another format, or its
             weights do not fit its own configuration.
     """
-    return read_stored(path, "reader", [FORMAT], _read)
+    return read_stored(path, "classifier", [FORMAT], _read)
 
 
-def _read(file: safe_open) -> Trained:
+def _read(file: safe_open) -> TrainedClassifier:
     config = _config(stored_json(file, "config"))
-    model = stored_model(file, partial(Reader, config), "a reader")
+    model = stored_model(file, partial(Classifier, config), "a classifier")
     record = stored_json(file, "record")
     seed, updates = (_whole(record, name) for name in ("seed", "updates"))
-    return Trained(
+    return TrainedClassifier(
         model=model,
         tokenizer=stored_tokenizer(file, config.vocab_size),
         task=record.field("task").text(least=1),
@@ -74,7 +74,7 @@ def _read(file: safe_open) -> Trained:
     )
 
 
-def _config(value: Value) -> ReaderConfig:
+def _config(value: Value) -> ClassifierConfig:
     asks = value.field("asks").text(least=1)
     if asks not in get_args(Asks):
         raise ValueError(
@@ -87,7 +87,7 @@ def _config(value: Value) -> ReaderConfig:
     labels = value.field("labels").each(None, lambda one: one.text(least=1))
     if not labels:
         raise ValueError("it has no labels.")
-    return ReaderConfig(
+    return ClassifierConfig(
         asks=cast(Asks, asks),
         score=value.field("score").text(least=1),
         labels=labels,
