@@ -83,11 +83,6 @@ def largest(size: int, divisor: float) -> float:
     return round(float((parts / parts.sum(axis=1, keepdims=True)).max(axis=1).mean()), 2)
 
 
-def largest_scaled(size: int) -> float:
-    """Return the same with scores that are divided by the root of the size."""
-    return largest(size, sqrt(size))
-
-
 def scaled(product: float, size: int) -> float:
     """Return a product of two vectors divided by the root of their size."""
     return product / sqrt(size)
