@@ -13,10 +13,15 @@ from alignoscope.analysis.normalising import is_given, normalised
 from alignoscope.analysis.posterior import posterior
 from alignoscope.analysis.terms import Asked, as_array, score_terms
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.layers.attention import Attention, FixedContext, LocalAttention
+from alignoscope.models.layers.attention import (
+    Attention,
+    FixedContext,
+    LocalAttention,
+    MonotonicAttention,
+)
 from alignoscope.models.scores.multiplicative import ScaledDot
 from alignoscope.models.transformer.heads import MultiHead
-from alignoscope.records.arithmetic import CellArithmetic, Evidence, Window
+from alignoscope.records.arithmetic import CellArithmetic, Energy, Evidence, Window
 from alignoscope.records.head_trace import HeadTrace
 from alignoscope.records.trace import Trace
 
@@ -70,9 +75,12 @@ def cell_arithmetic(
         name, terms = score_terms(ScaledDot(*sizes), asked._replace(value=key))
     else:
         name, terms = score_terms(attention.score, asked)
-    content, score = float(terms.values.sum()), float(record.scores[column])
+    content, score, energy = float(terms.values.sum()), float(record.scores[column]), None
+    if isinstance(attention, MonotonicAttention):
+        energy = Energy(attention.gain.item(), attention.offset.item())
+    known = content if energy is None else energy.gain * content + energy.offset
     if math.isfinite(score) and not math.isclose(
-        content, score, rel_tol=TOLERANCE, abs_tol=TOLERANCE
+        known, score, rel_tol=TOLERANCE, abs_tol=TOLERANCE
     ):
         raise _foreign(trace)
     given, weights, context = is_given(trace, step), record.weights, record.context.astype(float)
@@ -86,6 +94,7 @@ def cell_arithmetic(
         score=name,
         terms=terms,
         content=content,
+        energy=energy,
         window=_window(attention, trace, step, column),
         past=asked.past if getattr(attention, "sequential", False) else None,
         normalised=found,

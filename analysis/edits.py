@@ -1,7 +1,8 @@
 """Edits of one row of weights; each returns a row with the same total. No torch here.
 
 A row is [src_len], the weights of one step over the source pieces and the end mark. Its total is 1,
-or below 1 in `local-p`. An edit may put weight on any piece, even outside a window. Columns are
+or below 1 in `local-p`. In monotonic attention it may be 0: then all weights are equal before the
+edit, with a total of 1. An edit may put weight on any piece, even outside a window. Columns are
 indices of pieces; a word consists of one or several.
 """
 
@@ -48,13 +49,13 @@ def renormalised(row: np.ndarray, total: float) -> np.ndarray:
 
 def uniform(row: np.ndarray) -> np.ndarray:
     """Return equal weights on all tokens: [src_len]."""
-    row = check_row(row)
+    row = _full(row)
     return np.full_like(row, row.sum() / len(row))
 
 
 def only(row: np.ndarray, columns: Sequence[int]) -> np.ndarray:
     """Return the row [src_len] with all its weight on the columns, in their former proportions."""
-    return give(row, columns, check_row(row).sum())
+    return give(row, columns, _full(row).sum())
 
 
 def give(row: np.ndarray, columns: Sequence[int], weight: float) -> np.ndarray:
@@ -66,7 +67,7 @@ def give(row: np.ndarray, columns: Sequence[int], weight: float) -> np.ndarray:
         ValueError: if the weight is not between 0 and the row's total, or there is no column left
             to take the rest.
     """
-    row = check_row(row)
+    row = _full(row)
     chosen = _chosen(row, columns)
     total = row.sum()
     if not 0 <= weight <= total * (1 + 1e-6):
@@ -86,7 +87,7 @@ def forget(row: np.ndarray, columns: Sequence[int]) -> np.ndarray:
     Raises:
         ValueError: if no other column has any weight.
     """
-    row = check_row(row)
+    row = _full(row)
     left = np.where(_chosen(row, columns), 0.0, row)
     if not left.sum() > 0:
         raise ValueError(
@@ -104,7 +105,7 @@ def swap(row: np.ndarray, a: Sequence[int], b: Sequence[int]) -> np.ndarray:
     Raises:
         ValueError: if the words overlap.
     """
-    row = check_row(row)
+    row = _full(row)
     first, second = _chosen(row, a), _chosen(row, b)
     if (first & second).any():
         raise ValueError("These are the same word. Choose two different ones to swap.")
@@ -122,7 +123,7 @@ def sharpen(row: np.ndarray, power: float = 2.0) -> np.ndarray:
     Raises:
         ValueError: if the power is not above 0.
     """
-    row = check_row(row)
+    row = _full(row)
     if not 0 < power < np.inf:
         raise ValueError(f"The power is {power:g}: expected a number above 0.")
     return renormalised((row / row.max()) ** power, row.sum())
@@ -139,7 +140,7 @@ def put(row: np.ndarray, values: np.ndarray) -> np.ndarray:
     Raises:
         ValueError: if their number differs, or they are no valid row (`check_row`).
     """
-    row, values = check_row(row), check_row(values)
+    row, values = _full(row), check_row(values)
     if len(values) != len(row):
         raise ValueError(f"{len(values)} weights for {len(row)} source tokens: give one for each.")
     return renormalised(values, row.sum())
@@ -153,7 +154,7 @@ def spread(words_row: np.ndarray, row: np.ndarray, sentence: Sentence) -> np.nda
     Raises:
         ValueError: if the numbers do not fit the sentence, or are no valid rows (`check_row`).
     """
-    row, words_row = check_row(row), check_row(words_row)
+    row, words_row = _full(row), check_row(words_row)
     if (len(words_row), len(row)) != (len(sentence.words), len(sentence.pieces)):
         raise ValueError(
             f"{len(words_row)} weights of words and {len(row)} of pieces: the sentence has "
@@ -184,6 +185,12 @@ def gold_row(links: Links, row: np.ndarray, sentence: Sentence, word: int) -> np
     if not words_row.any():
         raise ValueError("The gold alignment links this word to no source word.")
     return spread(words_row, row, sentence)
+
+
+def _full(row: np.ndarray) -> np.ndarray:
+    """Return a row [src_len] in double precision, even if it has only zeros; see `check_row`."""
+    row = np.asarray(row, dtype=np.float64)
+    return check_row(row if row.any() or row.ndim != 1 else np.full(len(row), 1 / max(len(row), 1)))
 
 
 def _chosen(row: np.ndarray, columns: Sequence[int]) -> np.ndarray:

@@ -30,7 +30,7 @@ def with_posteriors(
 ) -> list[Trace]:
     """Return traces with single-source likelihoods; for `least` see `batch_likelihoods`.
 
-    Those without weights stay unchanged, and so do a Transformer's (`has_posterior`).
+    Those without weights stay unchanged, and so do all of a model without posterior.
     """
     if not has_posterior(checkpoint.model):
         return [*traces]

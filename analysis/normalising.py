@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 
+from alignoscope.models.layers.monotonic import HALF
 from alignoscope.records.arithmetic import Normalised
 from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX, alpha_name
 from alignoscope.records.trace import Trace
@@ -22,11 +23,13 @@ def normalised(trace: Trace, step: int, alpha: float | None = None) -> Normalise
     Under softmax a_j = exp(e_j - max e) / sum_i exp(e_i - max e); see `entmax_parts` for the
     others. In local-p that times exp(-2 (d_j / D)^2) with the distance d_j from the center (Luong
     et al. 2015, section 3.2, equation 10). `alpha` is by default that of the variant's normaliser,
-    or of the edit that made the step's row.
+    or of the edit that made the step's row. Monotonic attention, which has none, chooses one token
+    or none.
     """
     if alpha is not None:
         return _normalised(trace, step, alpha)
-    own = _normalised(trace, step, alpha_of(trace.variant))
+    alpha = alpha_of(trace.variant)
+    own = _chosen(trace, step) if alpha is None else _normalised(trace, step, alpha)
     how = next((edit.how for edit in trace.edited if edit.step == step), "")
     given, weights = named_alpha(how), trace.steps[step].weights
     if given is None or weights is None:
@@ -100,8 +103,8 @@ def is_given(trace: Trace, step: int) -> bool:
     return not _are_same(weights, normalised(trace, step).weights)
 
 
-def alpha_of(variant: str) -> float:
-    """Return the alpha of a variant's normaliser; that of softmax if the variant is unknown."""
+def alpha_of(variant: str) -> float | None:
+    """Return the alpha of a variant's normaliser, if it has one; that of softmax if unknown."""
     try:
         return NORMALISERS[parse_variant(variant).normaliser].alpha
     except ValueError:
@@ -126,6 +129,25 @@ def is_softmax(trace: Trace) -> bool:
 
 def _are_same(weights: np.ndarray, others: np.ndarray) -> bool:
     return bool((np.abs(weights - others) <= SAME).all())
+
+
+def _chosen(trace: Trace, step: int) -> Normalised:
+    """Return how a step of monotonic attention chose: see `models.layers.monotonic.chosen`."""
+    scores = trace.steps[step].scores
+    before = trace.steps[step - 1].weights if step else np.eye(1, len(trace.values))[0]
+    assert scores is not None
+    assert before is not None
+    scores = scores.astype(float)
+    choosable = (scores >= 0) & (before.astype(float).cumsum() >= HALF)
+    return Normalised(
+        alpha=None,
+        highest=float(scores.max()),
+        threshold=None,
+        parts=1 / (1 + np.exp(-scores)),
+        total=1.0,
+        factors=None,
+        weights=(choosable & (choosable.cumsum() == 1)).astype(float),
+    )
 
 
 def _normalised(trace: Trace, step: int, alpha: float) -> Normalised:

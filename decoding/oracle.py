@@ -9,7 +9,12 @@ from torch import Tensor
 from alignoscope.analysis.edits import check_row
 from alignoscope.analysis.normalising import check_alpha, gaussian, weights_under
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.layers.attention import AttentionOutput, FixedContext, LocalAttention
+from alignoscope.models.layers.attention import (
+    AttentionOutput,
+    FixedContext,
+    LocalAttention,
+    MonotonicAttention,
+)
 from alignoscope.models.transformer.heads import MultiHead
 from alignoscope.records.limits import WEIGHT_SLACK
 from alignoscope.records.sentence import Sentence
@@ -53,7 +58,7 @@ def given_rows(
                 f"column for each of the source's tokens and the end mark, and at least one row."
             )
         for row in rows:
-            _check(row)
+            _check(row, checkpoint)
         repeated = rows[np.minimum(np.arange(longest), len(rows) - 1)]
         padded[:, i, : rows.shape[1]] = torch.from_numpy(repeated)
     return lambda step, _: padded[min(step, longest - 1)]
@@ -71,7 +76,9 @@ def edited_rows(
     if not edits:
         return no_oracle
     require_attention(checkpoint)
-    rows = {step: _edited(source, step, row).unsqueeze(0) for step, row in edits.items()}
+    rows = {
+        step: _edited(source, step, row, checkpoint).unsqueeze(0) for step, row in edits.items()
+    }
     return lambda step, _: rows.get(step)
 
 
@@ -105,7 +112,7 @@ def edited_heads(
                 f"{config.layers} layers of {config.heads} heads."
             )
         heads = given.setdefault(step, torch.full(shape, torch.nan))
-        heads[0, layer, head] = _edited(source, step, row)
+        heads[0, layer, head] = _edited(source, step, row, checkpoint)
     return (lambda step, _: given.get(step)) if edits else no_oracle
 
 
@@ -146,11 +153,11 @@ def under_alpha_from(
     return oracle
 
 
-def _edited(source: Sentence, step: int, row: np.ndarray) -> Tensor:
+def _edited(source: Sentence, step: int, row: np.ndarray, checkpoint: Checkpoint) -> Tensor:
     """Return a row [src_len] that replaces weights at a step, or raise an error."""
     if step < 0:
         raise ValueError(f"An edit at step {step}: steps count from 0.")
-    row = _check(row)
+    row = _check(row, checkpoint)
     if len(row) != len(source.ids):
         raise ValueError(
             f"The edited row of step {step + 1} has {len(row)} weights: expected "
@@ -159,8 +166,13 @@ def _edited(source: Sentence, step: int, row: np.ndarray) -> Tensor:
     return torch.tensor(row, dtype=torch.float32)
 
 
-def _check(row: np.ndarray) -> np.ndarray:
-    """Return a valid row in double precision, or raise an error; see `edited_rows`."""
+def _check(row: np.ndarray, checkpoint: Checkpoint) -> np.ndarray:
+    """Return a valid row in double precision, or raise an error; see `edited_rows`.
+
+    A step of monotonic attention may choose no token, so its row may be nothing but zeros.
+    """
+    if isinstance(checkpoint.model.decoder.attention, MonotonicAttention) and not np.any(row):
+        return np.asarray(row, dtype=np.float64)
     row = check_row(row)
     if row.sum() > 1 + WEIGHT_SLACK:
         raise ValueError(

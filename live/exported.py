@@ -19,7 +19,7 @@ from torch.utils._pytree import tree_flatten_with_path, tree_map_only
 
 from alignoscope.data.tokenizer import START_ID
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.layers.attention import Attention, Past
+from alignoscope.models.layers.attention import Attention
 from alignoscope.models.layers.encoder import Encoder
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.limits import MAX_TOKENS
@@ -34,6 +34,7 @@ _BY_SOURCE = (
     "memory.values",
     "memory.mask",
     "state.past.weights",
+    "state.past.last",
     "given",
 )
 _GROWING = {**dict.fromkeys(_BY_SOURCE, 1), "state.cache": 2}  # the axes of inputs that are tokens
@@ -93,7 +94,7 @@ class _Encode(nn.Module):
         state = self.model.decoder.initial_state(memory)
         # A number of steps that is no tensor would become a constant.
         steps: Any = torch.zeros((), dtype=torch.long)
-        return {"memory": memory, "state": state._replace(past=Past(steps, state.past.weights))}
+        return {"memory": memory, "state": state._replace(past=state.past._replace(steps=steps))}
 
 
 class _Step(nn.Module):

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from alignoscope.models.decoders.base import RecurrentDecoder
 from alignoscope.models.decoders.luong import LuongDecoder
 from alignoscope.models.decoders.readouts import StepSourcePairs
-from alignoscope.models.layers.attention import Memory
+from alignoscope.models.layers.attention import Memory, MonotonicAttention
 from alignoscope.models.layers.copying import Copying
 from alignoscope.models.layers.encoder import Gru
 from alignoscope.models.layers.steps import join, select
@@ -33,13 +33,19 @@ def single_source_readouts(
         weights: the weights [batch, tgt_len, src_len] of all earlier steps.
 
     Raises:
-        ValueError: if the model is a Transformer, whose layers all attend to the source.
+        ValueError: if the model is a Transformer, whose layers all attend to the source, or its
+            attention is monotonic.
     """
     decoder = model.decoder
     if not isinstance(decoder, RecurrentDecoder):
         raise ValueError(
             f"{model.config.variant} has no posterior: each layer's context depends on the one "
             "before, so no single source value takes the place of one context."
+        )
+    if isinstance(decoder.attention, MonotonicAttention):
+        raise ValueError(
+            f"{model.config.variant} has no posterior: each step chooses one source token, and "
+            "whatever it writes, the posterior is that choice again."
         )
     rnns = [module for module in decoder.modules() if isinstance(module, nn.RNNBase)]
     feeds_back = isinstance(decoder, LuongDecoder) and decoder.fed_size > 0
@@ -56,7 +62,9 @@ def single_source_readouts(
 
 def has_posterior(model: Seq2Seq) -> bool:
     """Return whether one context of the model could be a single source value."""
-    return isinstance(model.decoder, RecurrentDecoder)
+    decoder = model.decoder
+    monotonic = isinstance(decoder.attention, MonotonicAttention)
+    return isinstance(decoder, RecurrentDecoder) and not monotonic
 
 
 def _step_by_step(model: Seq2Seq, memory: Memory, previous: Tensor, weights: Tensor) -> Written:

@@ -34,10 +34,11 @@ class Normalised:
 
     Under softmax, the parts are exp(e - highest). Under sparser normalisers, whose alpha is above
     1, they are max((alpha - 1) (e - highest) - threshold, 0)^(1 / (alpha - 1)) and already sum to
-    1. `factors` are the Gaussian of local-p, and None for other scores.
+    1. `factors` are the Gaussian of local-p, and None for other scores. Monotonic attention has no
+    alpha: its parts are p = sigmoid(e), and its weights 1 at the token chosen by them.
     """
 
-    alpha: float
+    alpha: float | None
     highest: float
     threshold: float | None  # None under softmax
     parts: np.ndarray  # [src_len], 0 outside a window
@@ -64,6 +65,13 @@ class Window:
         return abs(self.distance) <= self.reach
 
 
+class Energy(NamedTuple):
+    """The two numbers by which monotonic attention makes an energy of a score."""
+
+    gain: float
+    offset: float
+
+
 class Evidence(NamedTuple):
     """Bayes' rule for one step: posterior = weight * likelihood / total."""
 
@@ -78,14 +86,16 @@ class CellArithmetic:
     """The arithmetic of one cell; `terms` are those of the score function named `score`.
 
     `content` is the sum of the terms, which equals the trace's score if the cell is inside the
-    window. `weight` is the trace's weight; if an edit or an oracle replaced it (`given`), the
-    computed weight is in `normalised`. `share` is the fraction of the length of `context` that
+    window; under monotonic attention, that score is the energy, gain * content + offset. `weight`
+    is the trace's weight; if an edit or an oracle replaced it (`given`), the computed weight is in
+    `normalised`. `share` is the fraction of the length of `context` that
     `contribution` supplies along the context's direction; the shares of a row sum to 1.
     """
 
     score: str
     terms: Terms
     content: float
+    energy: Energy | None  # of monotonic attention alone
     window: Window | None
     past: np.ndarray | None  # [src_len], if the score reads the past weights
     normalised: Normalised

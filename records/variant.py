@@ -8,7 +8,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from alignoscope.records.catalogue import timings as catalogue_timings
-from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
+from alignoscope.records.catalogue.normalisers import MONOTONIC, NORMALISERS, SOFTMAX
 from alignoscope.records.catalogue.scores import SCORES
 
 TIMINGS = tuple(catalogue_timings.TIMINGS)
@@ -37,8 +37,9 @@ class Variant(NamedTuple):
 def parse_variant(name: str) -> Variant:
     """Parse the name of a variant, `"<timing>-<score>"`, `fixed-context` or a Transformer's.
 
-    The score may be followed by `-entmax15` or `-sparsemax` (a normaliser other than softmax), then
-    by `-feed` (input feeding), then by `-copy` (copying from the source: `CopyGate`).
+    The score may be followed by `-entmax15`, `-sparsemax` or `-monotonic` (a normaliser other than
+    softmax), then by `-feed` (input feeding), then by `-copy` (copying from the source, see
+    `CopyGate`).
 
     `fixed-context` is the decoder of Bahdanau et al. 2015 with the score `none`: the RNN
     encoder-decoder that the paper compares with. `transformer` is the model of Vaswani et al. 2017,
@@ -66,6 +67,11 @@ def parse_variant(name: str) -> Variant:
         )
     if score == "none" and normaliser != SOFTMAX:
         raise ValueError(f"Variant {name!r}: without a score there is nothing to normalise.")
+    if normaliser == MONOTONIC and score.startswith("local-"):
+        raise ValueError(
+            f"Variant {name!r}: a window and monotonic attention both say where a step may look; "
+            f"use '{name.replace('-' + MONOTONIC, '')}' or a score without a window."
+        )
     if score == "none" and rest.endswith(COPY):
         raise ValueError(f"Variant {name!r}: without a score there are no weights to copy by.")
     variant = Variant(timing, score, alone.endswith(FEED), normaliser, rest.endswith(COPY))

@@ -31,6 +31,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 from alignoscope.data.tokenizer import PAD_ID, Tokenizer
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
+from alignoscope.models.layers.attention import MonotonicAttention
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import ModelConfig, is_transformer
@@ -137,6 +138,9 @@ def tiny(tokenizer: Tokenizer) -> Callable[..., Checkpoint]:
             shape |= {"embedding_size": 22, "heads": 2, "layers": 2, "feed_forward": 13}
         config = ModelConfig(variant=variant, vocab_size=len(tokenizer), cell=cell, **shape)
         model = Seq2Seq(config).eval().requires_grad_(False)
+        if isinstance(model.decoder.attention, MonotonicAttention):
+            model.decoder.attention.gain.fill_(9)  # so that energies are on both sides of 0
+            model.decoder.attention.offset.fill_(0.01)
         return Checkpoint(model=model, tokenizer=tokenizer, record=RunRecord())
 
     return make

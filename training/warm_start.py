@@ -17,6 +17,7 @@ from torch.optim.swa_utils import AveragedModel
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
+from alignoscope.records.catalogue.normalisers import MONOTONIC
 from alignoscope.records.variant import COPY, ModelConfig, is_transformer
 from alignoscope.training.output import find_difference
 from alignoscope.training.state import RunProgress
@@ -131,7 +132,8 @@ def take_trunk(
 ) -> None:
     """Load all modules but the attention that have as many outputs in both models.
 
-    A model that copies takes the attention of its own variant that does not, too.
+    A model that copies takes the attention of its own variant that does not, too, and one with
+    monotonic attention takes the score of its own variant with softmax.
 
     Matrices take the columns of the inputs that both models have, which come first. Columns of
     further inputs, such as those of input feeding, begin at 0: the model starts as its trunk.
@@ -143,7 +145,7 @@ def take_trunk(
         tokenizer: the run's tokenizer.
     """
     weights = _weights(trunk, tokenizer)
-    attends = model.config.variant.removesuffix(COPY) == trunk.checkpoint.variant
+    attends = _without(model.config.variant) == _without(trunk.checkpoint.variant)
     for path, module in model.named_modules():
         tensors = {
             f"{path}.{name}".lstrip("."): own
@@ -155,6 +157,11 @@ def take_trunk(
                 own.data.copy_(_columns(weights[name], own))
     if averaged is not None:
         averaged.module.load_state_dict(model.state_dict())
+
+
+def _without(variant: str) -> str:
+    """Return a variant's name without what changes no score: copying, and monotonic attention."""
+    return variant.removesuffix(COPY).replace(f"-{MONOTONIC}", "")
 
 
 def _columns(table: Tensor, like: Tensor) -> Tensor:

@@ -12,7 +12,6 @@ from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_flatten, tree_unflatten
 
-from alignoscope.models.layers.attention import Past
 from alignoscope.models.seq2seq import Seq2Seq
 
 
@@ -79,7 +78,7 @@ def recorded(model: Seq2Seq, ids: Sequence[int], token: int) -> Recording:
         first = model.decoder.initial_state(memory)
     # A number of steps that is no tensor would become a constant.
     steps: Any = torch.zeros((), dtype=torch.long)
-    state, shape = tree_flatten(first._replace(past=Past(steps, first.past.weights)))
+    state, shape = tree_flatten(first._replace(past=first.past._replace(steps=steps)))
     copies = [one if one is None else one.clone() for one in state]
     with recorder:
         output = model.step(read, tree_unflatten(copies, shape), memory)

@@ -366,6 +366,7 @@ const PLAIN = {
   "expand_as.default": (a, b) => expand(a, b.shape),
   "flatten.using_ints": flatten,
   "gather.default": gather,
+  "ge.Scalar": compare((a, b) => a >= b),
   "gt.Scalar": compare((a, b) => a > b),
   "gt.Tensor": compare((a, b) => a > b),
   "index.Tensor": pick,

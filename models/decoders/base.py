@@ -9,6 +9,7 @@ from alignoscope.models.layers.attention import (
     AttentionOutput,
     FixedContext,
     Memory,
+    MonotonicAttention,
     Past,
     build_attention,
 )
@@ -86,6 +87,9 @@ class RecurrentDecoder(Decoder):
         hidden = hidden.unflatten(-1, (self.layers, -1)).transpose(0, 1).contiguous()
         fed = hidden.new_zeros(hidden.shape[1], self.fed_size) if self.fed_size else None
         past = Past(0, torch.zeros_like(memory.mask, dtype=torch.float))
+        if isinstance(self.attention, MonotonicAttention):  # The first step begins at the start.
+            first = torch.cat([past.weights[:, :1] + 1, past.weights[:, 1:]], dim=1)
+            past = past._replace(last=first)
         return DecoderState((fill_cell(self.rnn, hidden),), fed, past)
 
     def attend(
@@ -102,7 +106,8 @@ class RecurrentDecoder(Decoder):
         given = None if given is None else given.unsqueeze(1)
         attention = self.attention(query.unsqueeze(1), memory, past, given).only()
         weights = past.weights if attention.weights is None else past.weights + attention.weights
-        return attention, Past(past.steps + 1, weights)
+        last = None if past.last is None else attention.weights
+        return attention, Past(past.steps + 1, weights, last)
 
     def copying(
         self, attention: AttentionOutput, state: Tensor, embedded: Tensor, memory: Memory

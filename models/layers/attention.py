@@ -6,8 +6,10 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
+from alignoscope.models.layers.monotonic import chosen, expected
 from alignoscope.models.layers.normalisers import NORMALISERS
 from alignoscope.models.scores import SCORES
+from alignoscope.records.catalogue.normalisers import MONOTONIC
 from alignoscope.records.variant import ModelConfig, parse_variant
 
 
@@ -26,10 +28,11 @@ class Memory(NamedTuple):
 
 
 class Past(NamedTuple):
-    """The number of earlier steps and the sum of their weights."""
+    """The number of earlier steps, the sum of their weights, and those of the last of them."""
 
     steps: int
     weights: Tensor  # [batch, src_len], summed over the steps
+    last: Tensor | None = None  # [batch, src_len], only of a `MonotonicAttention`
 
 
 class AttentionOutput(NamedTuple):
@@ -67,7 +70,9 @@ class Attention(nn.Module):
             )
         size = config.hidden_size
         self.score = SCORES[score](size, size, config.attention_size)
-        self.normalise = NORMALISERS[parse_variant(config.variant).normaliser]
+        normaliser = parse_variant(config.variant).normaliser
+        if normaliser != MONOTONIC:  # whose weights depend on the step before
+            self.normalise = NORMALISERS[normaliser]
 
     @property
     def sequential(self) -> bool:
@@ -147,6 +152,34 @@ class LocalAttention(Attention):
         return torch.minimum(steps.unsqueeze(0), sizes - 1).float()
 
 
+class MonotonicAttention(Attention):
+    """Monotonic attention: a hard choice in decoding, its expectation in training.
+
+    e_j = g score(q, k_j) + r;  p_j = sigmoid(e_j)  (Raffel et al. 2017, section 2.4, equation 16,
+    with g and r learnt; any score stands in the place of theirs, whose v has the length 1). In
+    training, noise of variance 1 is added to e, so that p learns to be near 0 or 1  (section 2.5).
+    The scores that it returns are e without the noise. See `expected` and `chosen`.
+    """
+
+    def __init__(self, score: str, config: ModelConfig) -> None:
+        super().__init__(score, config)
+        self.gain = nn.Parameter(torch.ones(1))
+        self.offset = nn.Parameter(torch.full((1,), FIRST_OFFSET))
+
+    def forward(
+        self, query: Tensor, memory: Memory, past: Past, given: Tensor | None = None
+    ) -> AttentionOutput:
+        """Attend with queries [batch, n, query_size]; see `Attention.forward`."""
+        assert past.last is not None
+        scores = self.gain * self.scores(query, memory, past) + self.offset
+        scores = scores.masked_fill(~memory.mask.unsqueeze(1), -torch.inf)
+        if self.training:
+            weights = expected(scores + torch.randn_like(scores), past.last)
+        else:
+            weights = chosen(scores, past.last)
+        return average(scores, weights, memory, given)
+
+
 class FixedContext(nn.Module):
     """No attention: the context is the encoder's last state in each direction, at every step.
 
@@ -197,7 +230,8 @@ def build_attention(config: ModelConfig) -> Attention | FixedContext:
         if score == name or score.startswith(f"{name}-"):
             content = score.removeprefix(name).removeprefix("-") or "general"
             return LocalAttention(content, config, predictive=predictive)
-    return Attention(score, config)
+    monotonic = parse_variant(config.variant).normaliser == MONOTONIC
+    return (MonotonicAttention if monotonic else Attention)(score, config)
 
 
 def known_scores() -> list[str]:
@@ -206,3 +240,4 @@ def known_scores() -> list[str]:
 
 
 LOCAL = {"local-m": False, "local-p": True}
+FIRST_OFFSET = -1.0  # of a new model: below 0, so that it does not run to the source's end at once

@@ -8,6 +8,7 @@ from torch import Tensor, nn
 
 from alignoscope.records.variant import ModelConfig
 
+SHUT = 99.0  # A logit of p_gen whose sigmoid is 1.
 OPEN = 3.0  # The first logit of p_gen: a new gate copies 5 %, so that a model begins as it was.
 
 
@@ -55,8 +56,10 @@ class CopyGate(nn.Linear):
             source: the ids of the source's pieces [..., src_len].
         """
         gate = self(torch.cat([context, state, embedded], dim=-1)).squeeze(-1).float()
-        total = weights.sum(dim=-1, keepdim=True).clamp_min(torch.finfo(weights.dtype).tiny)
-        return Copying(gate, weights / total, source)
+        total = weights.sum(dim=-1, keepdim=True)
+        # A step of monotonic attention may choose no piece: then it copies none.
+        gate = torch.where(total.squeeze(-1) > 0, gate, SHUT)
+        return Copying(gate, weights / total.clamp_min(torch.finfo(weights.dtype).tiny), source)
 
 
 def mixed(logits: Tensor, copying: Copying) -> Tensor:

@@ -88,7 +88,10 @@ def select(state: DecoderState, rows: Tensor) -> DecoderState:
     return DecoderState(
         tuple(tuple(part[:, rows] for part in hidden) for hidden in state.rnns),
         None if state.fed is None else state.fed[rows],
-        state.past._replace(weights=state.past.weights[rows]),
+        state.past._replace(
+            weights=state.past.weights[rows],
+            last=None if state.past.last is None else state.past.last[rows],
+        ),
         None if state.cache is None else state.cache[:, rows],
     )
 

@@ -1,8 +1,8 @@
 """The catalogue of normalisers: formula, source and one sentence about each.
 
-All belong to one family, alpha-entmax: alpha = 1 is softmax, the limit of the others, and alpha = 2
-is sparsemax. `models.normalisers` has the functions; `analysis.normalising` has the whole family,
-for what-ifs.
+All but monotonic attention belong to one family, alpha-entmax: alpha = 1 is softmax, the limit of
+the others, and alpha = 2 is sparsemax. `models.layers` has the functions; `analysis.normalising`
+has the whole family, for what-ifs.
 """
 
 from collections.abc import Mapping
@@ -11,16 +11,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class NormaliserEntry:
-    """The catalogue entry of one normaliser; `sentence` has no full stop."""
+    """The catalogue entry of one normaliser; `sentence` has no full stop.
+
+    `alpha` is that of alpha-entmax, and None if it is not of that family.
+    """
 
     formula: str
     paper: str
     sentence: str
     label: str
-    alpha: float
+    alpha: float | None
 
 
 SOFTMAX = "softmax"
+MONOTONIC = "monotonic"
 FAMILY = (
     "softmax, 1.5-entmax and sparsemax are alpha-entmax with alpha = 1, 1.5 and 2 (Peters et al. "
     "2019): the larger alpha, the more weights are exactly 0"
@@ -49,6 +53,14 @@ NORMALISERS: Mapping[str, NormaliserEntry] = {  # in the order shown on pages
         "scores are",
         label="sparsemax",
         alpha=2.0,
+    ),
+    MONOTONIC: NormaliserEntry(
+        formula=r"a_{ij} = 1 \text{ at the first } j \ge t_{i-1} \text{ with } \sigma(e_{ij}) \ge "
+        r"\tfrac{1}{2}",
+        paper="Raffel et al. 2017, section 2.2",
+        sentence="Each step chooses one source token, never one before the last chosen, or none",
+        label="monotonic",
+        alpha=None,
     ),
 }
 

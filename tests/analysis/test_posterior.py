@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from alignoscope.analysis.arithmetic import cell_arithmetic
-from alignoscope.analysis.likelihoods import batch_likelihoods, likelihoods
+from alignoscope.analysis.likelihoods import batch_likelihoods, likelihoods, with_posterior
 from alignoscope.analysis.posterior import cells, posterior
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.greedy import translate
@@ -16,7 +16,7 @@ from alignoscope.decoding.what_if import continue_from
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.trace import Trace
 from tests.shared.samples import mostly_slow
-from tests.shared.traces import ATTENDING
+from tests.shared.traces import WITH_POSTERIOR
 
 SOURCE, TARGET = "The old car is fast.", "Elle aime la voiture"
 
@@ -37,7 +37,7 @@ def forced(
 @pytest.mark.parametrize(
     ("variant", "cell"),
     [
-        *mostly_slow((one, "gru") for one in ATTENDING),
+        *mostly_slow((one, "gru") for one in WITH_POSTERIOR),
         *mostly_slow(CELLS, always=["luong-dot"]),
     ],
 )
@@ -55,7 +55,7 @@ def test_the_likelihoods_are_those_of_one_source_token_alone(tiny, variant: str,
             assert row[token] == pytest.approx(changed.steps[step].log_prob, rel=1e-9)
 
 
-@pytest.mark.parametrize("variant", ATTENDING)
+@pytest.mark.parametrize("variant", WITH_POSTERIOR)
 def test_weights_times_likelihoods_are_the_marginal_times_the_posterior(tiny, variant: str) -> None:
     checkpoint, trace = forced(tiny, variant)
     alone = likelihoods(checkpoint, trace)
@@ -124,7 +124,7 @@ def test_long_sentences_are_computed_in_parts(tiny, monkeypatch: pytest.MonkeyPa
     np.testing.assert_allclose(likelihoods(checkpoint, trace), whole, rtol=1e-5)
 
 
-@pytest.mark.parametrize("variant", ATTENDING)
+@pytest.mark.parametrize("variant", WITH_POSTERIOR)
 def test_a_batch_is_as_its_sentences_alone(tiny, variant: str) -> None:
     checkpoint = tiny(variant)
     traces = force(checkpoint, [SOURCE, "The car", "I am"], ["la", TARGET, "Je suis rapide."])
@@ -141,6 +141,14 @@ def test_what_has_no_posterior_is_refused(tiny) -> None:
         likelihoods(tiny("luong-dot"), trace)
     with pytest.raises(ValueError, match="of another model of the same variant"):
         likelihoods(tiny("luong-dot", seed=1), translate(tiny("luong-dot"), [SOURCE])[0])
+
+
+def test_a_choice_has_no_posterior(tiny) -> None:
+    checkpoint = tiny("luong-general-monotonic")
+    trace = translate(checkpoint, [SOURCE])[0]
+    assert with_posterior(checkpoint, trace) is trace
+    with pytest.raises(ValueError, match="the posterior is that choice again"):
+        likelihoods(checkpoint, trace)
 
 
 def test_an_unknown_measure_is_refused(tiny) -> None:

@@ -56,7 +56,7 @@ def test_rows_by_hand() -> None:
     assert (weights_under(Z, 2)[1:] == 0).all()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", NORMALISERS)
 def test_the_catalogues_normalisers_are_of_the_family(name: str) -> None:
     rows = 3 * np.random.default_rng(5).standard_normal((11, 13))
     rows[:, 9:] = -np.inf

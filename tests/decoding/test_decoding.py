@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 
+from alignoscope.analysis.normalising import normalised
 from alignoscope.data.tokenizer import END_ID
 from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.forced import force, force_sentences
@@ -14,6 +15,7 @@ from alignoscope.decoding.recording import CANDIDATES
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.layers.normalisers import NORMALISERS
 from alignoscope.models.seq2seq import pad_ids
+from alignoscope.records.catalogue.normalisers import MONOTONIC
 from alignoscope.records.limits import MAX_TOKENS
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import is_transformer, parse_variant
@@ -37,8 +39,12 @@ def test_a_trace_says_what_was_computed(tiny, variant: str, cell: str) -> None:
         assert trace.scores is None  # a mean of several softmaxes has none
         np.testing.assert_allclose(trace.weights.sum(axis=1), 1, rtol=1e-5)
         return
-    normalise = NORMALISERS[parse_variant(variant).normaliser]
-    weights = normalise(torch.tensor(trace.scores)).numpy()
+    normaliser = parse_variant(variant).normaliser
+    if normaliser == MONOTONIC:
+        weights = np.stack([normalised(trace, step).weights for step in range(len(trace.steps))])
+        assert set(trace.weights.sum(axis=1)) <= {0, 1}
+    else:
+        weights = NORMALISERS[normaliser](torch.tensor(trace.scores)).numpy()
     if "local-p" in variant:
         assert (trace.weights <= weights).all()
     else:

@@ -72,7 +72,7 @@ def test_edits_with_its_own_rows_change_nothing(tiny, variant: str) -> None:
 def test_an_edit_takes_the_place_of_the_weights_of_its_step_alone(tiny, variant: str) -> None:
     checkpoint = tiny(variant)
     before = force(checkpoint, [TEXT], ["Elle aime la voiture"])[0]
-    row = edits.only(before.weights[2], [1, 3])
+    row = edits.only(edits.uniform(before.weights[2]), [1, 3])
     after = continue_from(checkpoint, before.source, edits={2: row}, target=before.target)
     assert after.mode == "edited"
     assert after.target is before.target

@@ -8,6 +8,7 @@ import torch
 
 from alignoscope.models.layers.attention import Memory, Past, build_attention
 from alignoscope.models.layers.normalisers import NORMALISERS, entmax15, sparsemax
+from alignoscope.records.catalogue.normalisers import MONOTONIC
 from alignoscope.records.catalogue.normalisers import NORMALISERS as NAMES
 from alignoscope.records.variant import ModelConfig
 
@@ -20,7 +21,7 @@ def scores(*shape: int, spread: float = 1.0) -> torch.Tensor:
 
 
 def test_a_variant_can_name_every_normaliser() -> None:
-    assert list(NORMALISERS) == list(NAMES)
+    assert [*NORMALISERS, MONOTONIC] == list(NAMES)
 
 
 def test_sparsemax_by_hand() -> None:

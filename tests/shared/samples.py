@@ -24,6 +24,7 @@ VARIANTS = (
     "bahdanau-additive-entmax15",
     "luong-local-p-entmax15",
     *("luong-general-copy", "bahdanau-additive-copy", "luong-local-p-feed-copy"),
+    *("luong-general-monotonic", "bahdanau-additive-monotonic"),
     "transformer",
     "fixed-context",
 )
@@ -38,6 +39,7 @@ KINDS = (
     *TIMED,
     *("bahdanau-dot", "bahdanau-location-sensitive", "luong-concat", "luong-general-feed"),
     *("luong-local-p", "luong-general-sparsemax", "luong-general-copy", "fixed-context"),
+    "luong-general-monotonic",
 )
 
 

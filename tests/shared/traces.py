@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from alignoscope.records.catalogue.normalisers import MONOTONIC
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace, TraceStep
 from alignoscope.records.variant import is_transformer, parse_variant
@@ -15,6 +16,8 @@ TEXTS = ["The red car is fast.", "I am not tired.", "She likes the house, doesn'
 ATTENDING = [  # with one attention, whose weights can be replaced
     name for name in VARIANTS if parse_variant(name).score != "none" and not is_transformer(name)
 ]
+
+WITH_POSTERIOR = [name for name in ATTENDING if parse_variant(name).normaliser != MONOTONIC]
 
 
 def assert_same(first: Trace, second: Trace, tolerance: float = 1e-5) -> None:

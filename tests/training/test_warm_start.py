@@ -178,6 +178,20 @@ def test_a_run_takes_all_but_the_attention_of_a_trunk(
     assert (training["trunk_epochs"], training["trunk_steps"]) == (2, known.record.step)
 
 
+def test_monotonic_attention_takes_the_score_of_its_trunk(corpus: Path, tmp_path: Path) -> None:
+    trunk = run(corpus, tmp_path / "trunk")
+    weights = load_checkpoint(trunk).model.state_dict()
+    begun = start(corpus, tmp_path / "hard", variant="luong-general-monotonic", trunk=trunk)
+    own = begun.model.state_dict()
+    assert own.keys() - weights.keys() == {"decoder.attention.gain", "decoder.attention.offset"}
+    for name, tensor in weights.items():
+        torch.testing.assert_close(own[name], tensor, rtol=0, atol=0)
+    trained = load_checkpoint(
+        run(corpus, tmp_path / "hard", variant="luong-general-monotonic", trunk=trunk, also=[])
+    )
+    assert (trained.model.decoder.attention.gain, trained.model.decoder.attention.offset) != (1, -1)
+
+
 def test_a_model_that_copies_begins_as_the_model_that_does_not(
     corpus: Path, tmp_path: Path
 ) -> None:

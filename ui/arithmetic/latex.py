@@ -121,6 +121,18 @@ def sparse_weight(
     return _chain([*_times_gaussian(lines, gaussian), number(result)], "a_j")
 
 
+def chance(score: float, result: float) -> str:
+    """Return the probability p_j = sigmoid(e_j) of monotonic attention with its numbers."""
+    lines = [r"\sigma(e_j)", rf"\frac{{1}}{{1 + e^{{-{_bracketed(score)}}}}}", number(result)]
+    return _chain(lines, "p_j")
+
+
+def energy(content: float, gain: float, offset: float) -> str:
+    """Return the energy of monotonic attention with its numbers."""
+    sum_ = rf"{number(gain)} \cdot {_bracketed(content)} + {_bracketed(offset)}"
+    return _chain([r"g \, \text{score} + r", sum_, number(gain * content + offset)], "e_j")
+
+
 def _times_gaussian(lines: list[str], gaussian: tuple[float, int, float] | None) -> list[str]:
     """Return the lines of a weight, each multiplied by local-p's Gaussian, if there is one."""
     if not gaussian:

@@ -187,6 +187,12 @@ def _show_score(
             numbers = st.column_config.NumberColumn(format="%.4f")
             config = dict.fromkeys(table.columns[1:], numbers)
             every.dataframe(table, hide_index=True, column_config=config)
+    if arithmetic.energy is not None:
+        st.latex(formulas.energy(arithmetic.content, *arithmetic.energy))
+        st.caption(
+            "Monotonic attention makes an energy of the score: its gain g and its offset r are "
+            "learnt (Raffel et al. 2017, section 2.4). The map of scores shows energies."
+        )
     _show_window(arithmetic)
 
 

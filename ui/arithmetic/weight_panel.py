@@ -7,6 +7,7 @@ import streamlit as st
 
 from alignoscope.analysis.normalising import alpha_of
 from alignoscope.analysis.words import plain_token
+from alignoscope.models.layers.monotonic import HALF
 from alignoscope.records.arithmetic import CellArithmetic, Evidence, Normalised
 from alignoscope.records.catalogue.normalisers import FAMILY
 from alignoscope.records.escaping import plain
@@ -15,6 +16,7 @@ from alignoscope.ui.arithmetic import latex as formulas
 from alignoscope.ui.arithmetic.alpha_picker import alpha_said
 from alignoscope.ui.arithmetic.terms_chart import softmax_table
 
+SOURCE = "Raffel et al. 2017, section 2.2"
 ROW, HIGHEST = 35, 1085  # height of a table's row, and of a table of 30 rows, in pixels
 
 
@@ -35,11 +37,11 @@ def show_weight(
     assert record.weights is not None
     st.markdown(f"**2. The weight**: ${formulas.number(arithmetic.weight)}$")
     other = found.alpha != alpha_of(trace.variant)
-    if other and not arithmetic.given:
+    if other and not arithmetic.given and found.alpha is not None:
         st.caption(
             f"What the weight would be under {alpha_said(found.alpha)}; nothing is decoded again."
         )
-    if arithmetic.given and other:
+    if arithmetic.given and other and found.alpha is not None:
         st.info(
             "The weights of this step were edited: they are its scores under "
             f"{alpha_said(found.alpha)}, and the context vector below is computed with them.",
@@ -57,13 +59,17 @@ def show_weight(
         st.latex(_weight_latex(arithmetic, record.scores[column], column))
         if found.threshold is not None:
             st.caption(_threshold(found))
+        if found.alpha is None:
+            st.caption(_choice(found, column, trace, step))
         if found.factors is not None:
             st.caption(
                 "The Gaussian is applied after the normaliser, so the weights of a step sum "
                 "to less than 1 (Luong et al. 2015, equation 10)."
             )
     columns = {"score e": record.scores}
-    if found.threshold is None:
+    if found.alpha is None:
+        columns["p = σ(e)"] = found.parts
+    elif found.threshold is None:
         columns["exp(e − max)"] = found.parts
     if found.factors is not None:
         columns |= {"share": found.parts / found.total, "Gaussian": found.factors}
@@ -122,8 +128,30 @@ def _show_table(
     )
 
 
+def _choice(found: Normalised, column: int, trace: Trace, step: int) -> str:
+    """Return sentences on how a step of monotonic attention chose, or passed, a source token."""
+    before = trace.steps[step - 1].weights if step else None
+    start = 0 if before is None else int((before.cumsum() < HALF).sum())
+    if start == len(found.parts):
+        return (
+            "No token is chosen: an earlier step chose none, and so had read to the end of the "
+            f"source. ({SOURCE})"
+        )
+    begun = f"This step begins at source token {start + 1}, the last one chosen"
+    if column < start:
+        why = "this token is before it, and there is no way back"
+    elif found.parts[column] < 0.5:
+        why = "this token is passed, since its p is below 0.5"
+    elif found.weights[column]:
+        why = "this token is the first from there whose p is at least 0.5"
+    else:
+        why = "an earlier token is chosen, so this one is not read"
+    return f"{begun if step else 'The first step begins at source token 1'}: {why}. ({SOURCE})"
+
+
 def _threshold(found: Normalised) -> str:
     """Return sentences about a sparse normaliser's threshold: its purpose, and tokens below it."""
+    assert found.alpha is not None
     assert found.threshold is not None
     lowest = found.highest + found.threshold / (found.alpha - 1)
     zeros, count = int((found.parts == 0).sum()), len(found.parts)
@@ -140,6 +168,8 @@ def _weight_latex(arithmetic: CellArithmetic, score: float, column: int) -> str:
         window = arithmetic.window
         assert window is not None
         gaussian = (window.distance, window.reach, found.factors[column])
+    if found.alpha is None:
+        return formulas.chance(score, found.parts[column])
     if found.threshold is not None:
         sparse = (found.alpha, found.highest, found.threshold)
         return formulas.sparse_weight(score, *sparse, found.weights[column], gaussian)

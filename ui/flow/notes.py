@@ -8,7 +8,7 @@ from itertools import groupby
 
 import numpy as np
 
-from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
+from alignoscope.records.catalogue.normalisers import MONOTONIC, NORMALISERS, SOFTMAX
 from alignoscope.records.catalogue.scores import score_entry
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.sentence import END, Sentence
@@ -98,9 +98,10 @@ def updates_first(timing: str) -> bool:
 
 
 def sums_to_one(variant: str) -> bool:
-    """Return whether the weights of a row do: all but those of a known variant with a Gaussian."""
+    """Return whether the weights of a row do: not those with a Gaussian, nor those of a choice."""
     try:
-        return not parse_variant(variant).score.startswith(WITH_GAUSSIAN)
+        parts = parse_variant(variant)
+        return not (parts.score.startswith(WITH_GAUSSIAN) or parts.normaliser == MONOTONIC)
     except ValueError:
         return True
 
@@ -150,6 +151,8 @@ def formulas(variant: str, *, two_way: bool = True) -> tuple[str, ...]:
         near = parts.score.startswith("local")
         scores += f", {label}" if near else f", {{formula_with}} a = {label}"
     weights = f"α_{{@j}} = {NORMALISERS[parts.normaliser].label}(e_{{@}})_{{j}}"
+    if parts.normaliser == MONOTONIC:
+        weights = "α_{@j} = 1, j = min {k ≥ t_{@−1}: σ(e_{@k}) ≥ ½}"
     if parts.normaliser == SOFTMAX:
         weights = "α_{@j} = exp(e_{@j}) / Σ_{k} exp(e_{@k})"
     if parts.score.startswith(WITH_GAUSSIAN):

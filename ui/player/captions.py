@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from alignoscope.records.catalogue.normalisers import MONOTONIC
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.head_trace import CROSS, ENCODER, HeadTrace
 from alignoscope.records.trace import KINDS, Trace
@@ -16,6 +17,9 @@ from alignoscope.ui.svg.scale import Scale
 APART = ("scores", "alone")  # measures whose cells are no shares of a row, as in joint.js
 GUIDANCE = "Guided ({}): in training, attention was pulled towards the links of an aligner."
 COPIES = "Copying ({}): a share 1 - p_gen of each step copies source pieces by their weights."
+CHOOSES = (
+    "Monotonic ({}): each step chooses one source token, none before the last chosen, or none."
+)
 IMPORTED = tuple(f"imported {kind}" for kind in KINDS)
 AFTER_THE_WORD = {
     "posterior": "A piece's posterior is in proportion to its weight times the probability of the "
@@ -156,7 +160,9 @@ def said_variants(traces: Sequence[Trace]) -> list[str]:
     guided = ", ".join(name for name in models if named_model(name).guided)
     copying = ", ".join(name for name in models if named_model(name).variant.endswith(COPY))
     said += [GUIDANCE.format(guided)] * bool(guided)
-    return said + [COPIES.format(copying)] * bool(copying)
+    said += [COPIES.format(copying)] * bool(copying)
+    choosing = ", ".join(name for name in models if f"-{MONOTONIC}" in named_model(name).variant)
+    return said + [CHOOSES.format(choosing)] * bool(choosing)
 
 
 def _words(measure: str, unit: str, scale: Scale) -> LayerWords:

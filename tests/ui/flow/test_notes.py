@@ -72,6 +72,7 @@ def test_each_variant_has_a_formula_per_beat_in_its_own_index(variant: str) -> N
         assert f"a({asks[parts.timing]}, {note}_{{j}})" in scores
         assert context == f"c_{{{index}}} = Σ_{{j}} α_{{{index}j}} {note}_{{j}}"
         named = {"softmax": "exp(", "entmax15": "1.5-entmax(", "sparsemax": "sparsemax("}
+        named["monotonic"] = "min {k ≥ t_{"
         assert named[parts.normaliser] in weights
     assert ("h̃_{t−1}" in update) == parts.input_feeding
     assert f"p(y_{{{index}}}" in output
@@ -126,7 +127,7 @@ def test_weights_under_a_gaussian_are_not_said_to_sum_to_1(variant: str) -> None
     notes = flow_notes(written(["rouge"], [[0.5, 0.25, 0.25], [0, 0, 1]], variant=variant))
     gaussian = "local-p" in variant
     assert notes.formulas[2].endswith(" · exp(−2((j − p) / D)²)") == gaussian
-    assert notes.sums_to_one == (not gaussian)
+    assert notes.sums_to_one == (not gaussian and "monotonic" not in variant)
 
 
 def test_an_encoder_that_reads_one_way_has_one_state_per_word() -> None:

@@ -100,6 +100,12 @@ def test_a_model_that_copies_is_said_so() -> None:
     assert "Copying (luong-dot-copy-lstm): a share 1 - p_gen" in said(plain, copying)
 
 
+def test_a_model_that_chooses_one_token_is_said_so() -> None:
+    plain, choosing = FREE.with_label("luong-dot"), FREE.with_label("luong-dot-monotonic-copy")
+    assert "Monotonic" not in said(plain)
+    assert "Monotonic (luong-dot-monotonic-copy): each step chooses one" in said(plain, choosing)
+
+
 def test_a_guided_model_is_said_once_by_its_files_name() -> None:
     plain, guided = FREE.with_label("luong-dot"), FREE.with_label("luong-dot-guided-seed3")
     sentence = "attention was pulled towards the links of an aligner"

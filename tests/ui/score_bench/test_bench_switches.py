@@ -55,6 +55,7 @@ def test_the_name_of_a_described_variant() -> None:
     assert variant_name("bahdanau", "none", False) == "fixed-context"
     assert variant_name("luong", "none", False) == "luong-none"
     assert variant_name("luong", "dot", True, "sparsemax") == "luong-dot-sparsemax-feed"
+    assert variant_name("luong", "dot", False, "monotonic") == "luong-dot-monotonic"
     assert variant_name("luong", "dot", True, copying=True) == "luong-dot-feed-copy"
     with pytest.raises(ValueError, match="no weights to copy by"):
         variant_name("bahdanau", "none", False, copying=True)
