@@ -12,6 +12,7 @@ from alignoscope.interchange.sizes import trace_bytes
 from alignoscope.models.stamps import Stamp
 from alignoscope.records.limits import MAX_TRACES_BYTES
 from alignoscope.records.trace import Trace, with_unique_ids
+from alignoscope.records.variant import is_transformer
 from alignoscope.serving.batch_scheduler import BatchScheduler
 from alignoscope.serving.bounded_cache import BoundedCache
 from alignoscope.serving.machine import count_cores, memory_limit
@@ -184,10 +185,16 @@ def _request(jobs: Iterable[DecodeJob], notice: WaitNotice | None = None) -> lis
     """
     jobs = list(jobs)
     cached = {job: trace for job in jobs if (trace := _cache().get(job)) is not None}
-    missing = (job for job in jobs if job not in cached)
+    # Cores that have done the short jobs should not wait for a long one that began last.
+    missing = sorted((job for job in jobs if job not in cached), key=_is_short)
     with scheduler().request(missing, notices().person()) as request:
         wait(request.done.wait, lambda: scheduler().before(request), notice)
         return [cached[job] if job in cached else _keep(job, request.trace(job)) for job in jobs]
+
+
+def _is_short(job: DecodeJob) -> bool:
+    """Return whether a job takes as long as most: neither a beam's nor a Transformer's."""
+    return job.width == 1 and not is_transformer(load(*job.file).variant)
 
 
 def _keep(job: DecodeJob, trace: Trace) -> Trace:

@@ -2,14 +2,21 @@
 
 import threading
 import time
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
+from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
+from alignoscope.models.stamps import stamp
 from alignoscope.records.trace import Trace
 from alignoscope.serving import model_store as cache
 from alignoscope.serving import trace_store as decoded
+from alignoscope.serving.batch_scheduler import BatchScheduler, Request
 from alignoscope.serving.bounded_cache import BoundedCache
+from alignoscope.serving.worker import DecodeJob
 from tests.shared.app_pages import open_page
 
 MOST = 1_200_000  # bytes: the traces of about two people
@@ -56,3 +63,27 @@ def test_two_people_who_come_first_at_once_have_one_scheduler() -> None:
         one, other = pool.map(ask, range(2))
     assert one is other is get()
     assert len(made) == 1
+
+
+def test_what_takes_long_is_decoded_first(
+    tiny: Callable[..., Checkpoint], tiny_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save_checkpoint(tiny("transformer"), tiny_folder / "transformer.safetensors")
+    names = ("luong-dot", "luong-local-p", "bahdanau-additive", "transformer")
+    paths = [tiny_folder / f"{name}.safetensors" for name in names]
+    asked: list[str] = []
+
+    class Asked(BatchScheduler):
+        @contextmanager
+        def request(self, jobs: Iterable[DecodeJob], person: Hashable) -> Iterator[Request]:
+            jobs = list(jobs)
+            asked.extend(job.path.stem for job in jobs)
+            with super().request(jobs, person) as request:
+                yield request
+
+    scheduler = Asked(decoded._decode, cache.SLOTS.decoding, 1)
+    monkeypatch.setattr(decoded, "scheduler", lambda: scheduler)
+    widths = {path: 5 if path.stem == "bahdanau-additive" else 1 for path in paths}
+    made = decoded.decode_all([(one, stamp(one)) for one in paths], "The car.", "", widths)
+    assert [trace.label for trace in made] == [*names]
+    assert asked == ["bahdanau-additive", "transformer", "luong-dot", "luong-local-p"]
