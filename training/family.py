@@ -32,12 +32,12 @@ FAMILIES = {
     "eng-spa": ("bahdanau-additive", "luong-general", "luong-scaled-dot"),
     "dates": (
         *("bahdanau-additive", "luong-dot", "luong-general", "luong-location"),
-        *("transformer", "transformer-no-positions"),
+        *("luong-general-monotonic", "transformer", "transformer-no-positions"),
     ),
     "hindi-phrases": ("bahdanau-additive", "luong-dot", "luong-general", "luong-scaled-dot"),
     "reverse": (
         *("bahdanau-additive", "luong-dot", "luong-general", "luong-location"),
-        *("luong-dot-lstm", "luong-dot-rnn"),
+        *("luong-dot-lstm", "luong-dot-rnn", "luong-general-monotonic"),
         *("transformer", "transformer-no-positions"),
     ),
 }

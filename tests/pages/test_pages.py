@@ -45,9 +45,10 @@ def test_the_shipped_checkpoints_are_the_promised_ones() -> None:
     ]
     small = ["bahdanau-additive", "luong-dot", "luong-general", "luong-location"]
     transformers = ["transformer", "transformer-no-positions"]
+    hard, cells = "luong-general-monotonic", ["luong-dot-lstm", "luong-dot-rnn"]
     for pair, variants in (
-        ("dates", [*small, *transformers]),
-        ("reverse", [*small[:2], "luong-dot-lstm", "luong-dot-rnn", *small[2:], *transformers]),
+        ("dates", [*small[:3], hard, small[3], *transformers]),
+        ("reverse", [*small[:2], *cells, small[2], hard, small[3], *transformers]),
         ("fra-eng", ["bahdanau-additive", "luong-scaled-dot", "nematus-additive", "transformer"]),
         ("eng-spa", ["bahdanau-additive", "luong-scaled-dot", "luong-general"]),
     ):

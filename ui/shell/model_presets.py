@@ -6,7 +6,7 @@ from pathlib import PurePath
 
 import streamlit as st
 
-from alignoscope.records.catalogue.normalisers import SOFTMAX
+from alignoscope.records.catalogue.normalisers import MONOTONIC, SOFTMAX
 from alignoscope.records.report import Report
 from alignoscope.records.variant import (
     NO_POSITIONS,
@@ -64,8 +64,8 @@ def aligning_errors(reports: Iterable[Report]) -> dict[str, float]:
 def best_aligner(names: Sequence[str], reports: Iterable[Report]) -> str:
     """Return the model with the lowest alignment error; the first if none was measured.
 
-    One that scores a window alone and a Transformer come after all others: pages open with this
-    model, and a window, or heads, would have to be explained before attention is.
+    One that scores a window alone, a Transformer and monotonic attention come after all others:
+    pages open with this model, and these would have to be explained before attention is.
     """
     return _opened_first(names, aligning_errors(reports))[0]
 
@@ -118,7 +118,9 @@ def _plain(name: str) -> bool:
 def _is_explained_later(name: str) -> bool:
     variant = _variant(name)
     return variant is not None and (
-        variant.score.startswith("local") or variant.timing == TRANSFORMER
+        variant.score.startswith("local")
+        or variant.timing == TRANSFORMER
+        or variant.normaliser == MONOTONIC
     )
 
 
