@@ -50,6 +50,7 @@ from alignoscope.records.variant import TIMINGS, TRANSFORMER
 T = TypeVar("T")
 FORMAT = "alignoscope-trace-1"
 UNKNOWN = "unknown"  # The timing of a trace whose file has none.
+HEAD_DECIMALS = 4  # All that is drawn of a head; a mean over heads is written in full as `weights`.
 _NUMBER_BYTES = 16  # The largest number of bytes of a float32 as text, with its comma.
 _TRACE = (
     *("variant", "label", "timing", "mode", "finished", "window", "source", "target"),
@@ -74,7 +75,10 @@ def fits(traces: Sequence[Trace]) -> bool:
 
 
 def to_json(traces: Sequence[Trace]) -> str:
-    """Return traces as JSON, one line per trace; `from_json` restores the exact float32 arrays."""
+    """Return traces as JSON, one line per trace; `from_json` restores the exact float32 arrays.
+
+    Only the weights of single heads are rounded, to `HEAD_DECIMALS`.
+    """
     lines = (
         json.dumps(_written(trace), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         for trace in traces
@@ -145,8 +149,8 @@ def _copies(trace: Trace) -> bool:
 
 def _heads(trace: Trace) -> dict[str, object]:
     found = [step.heads for step in trace.steps]
-    known = [_rows(rows) for rows in found if rows is not None]
-    return {"heads": known} if 0 < len(known) == len(found) else {}
+    known = [rows.round(HEAD_DECIMALS) for rows in found if rows is not None]
+    return {"heads": [*map(_rows, known)]} if 0 < len(known) == len(found) else {}
 
 
 def _rows(rows: Sequence[np.ndarray] | np.ndarray) -> list[list[float | None]]:

@@ -5,6 +5,7 @@
 /** @import { Confidence, Site, Trace } from "./types" */
 
 const FORMAT = "alignoscope-trace-1";
+const HEAD_DECIMALS = 4;
 
 /** Returns the shortest text that is read as the same float. @param {number} one */
 const float = (one) => (Number.isFinite(one) ? Number(Math.fround(one).toPrecision(9)) : null);
@@ -19,6 +20,9 @@ const inParts = (numbers, size) =>
       Array.from(numbers).slice(i * size, (i + 1) * size),
     ),
   );
+
+/** @param {number} weight of a head, of which no more is drawn */
+const toDecimals = (weight) => Number(weight.toFixed(HEAD_DECIMALS));
 
 /** @param {number | null} one */
 const finite = (one) => (one !== null && Number.isFinite(one) ? one : null);
@@ -101,7 +105,7 @@ function record(trace, confidence) {
     ...(steps.every(({ heads }) => heads)
       ? {
           heads: steps.map(({ heads }) =>
-            inParts(/** @type {ArrayLike<number>} */ (heads), source.ids.length),
+            inParts(Array.from(heads ?? [], toDecimals), source.ids.length),
           ),
         }
       : {}),
