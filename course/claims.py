@@ -42,6 +42,7 @@ from alignoscope.course.facts.sentences import (
 from alignoscope.course.record import Claim
 
 BACKWARDS, PLACES = ("reverse/luong-dot",), ("reverse/luong-location",)
+HARD, SOFT = ("reverse/luong-general-monotonic",), ("reverse/luong-general",)
 LEARNS, LSTM = ("reverse/bahdanau-additive",), ("reverse/luong-dot-lstm",)
 FRENCH, DOT = ("eng-fra/luong-concat",), ("eng-fra/luong-dot",)
 FIXED, ADDITIVE = ("eng-fra/fixed-context",), ("eng-fra/bahdanau-additive",)
@@ -199,6 +200,9 @@ CLAIMS = {
     "local.instead": Claim(of=LOCAL_M, compute=looking.looks_instead, expected="very"),
     "local.compared": Claim(of=LOCAL, compute=looking.row_compared, expected="less"),
     "local.inside": Claim(of=LOCAL, compute=looking.row_compared_inside, expected="one"),
+    "hard.reversed": _share(HARD, transformer.reverses, 36),
+    "hard.stays": _share(HARD, transformer.stays, 100),
+    "soft.reversed": _share(SOFT, transformer.reverses, 100),
     "local.factor": Claim(of=(), compute=partial(looking.factor, 8, 10), expected=0.28),
     "swap.location": Claim(of=LOCATION, compute=looking.moved_by_swap, expected=0.01, within=0.005),
     "swap.general": Claim(of=GENERAL, compute=looking.moved_by_swap, expected=0.12, within=0.01),

@@ -17,6 +17,7 @@ from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.heads import head_errors
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.transformer.layers import TransformerEncoder
+from alignoscope.records.trace import Trace
 
 CHASES = ("The dog sees the cat.", "The cat sees the dog.")
 PARTS = {  # the modules of torch that parts of a model are made of
@@ -61,12 +62,21 @@ def written_without(text: str, checkpoint: Checkpoint) -> str:
 
 def reverses(checkpoint: Checkpoint) -> int:
     """Return how many of a hundred rows of three to ten random letters a model reverses."""
+    return sum(trace.target.text == " ".join(reversed(row)) for row, trace in _reversed(checkpoint))
+
+
+def stays(checkpoint: Checkpoint) -> int:
+    """Return in how many of the same rows all steps that have a weight have it on one token."""
+    found = [trace.weights for _, trace in _reversed(checkpoint)]
+    chosen = [weights[weights.any(axis=1)] for weights in found if weights is not None]
+    return sum(len(np.unique(rows.argmax(axis=1))) == 1 for rows in chosen)
+
+
+def _reversed(checkpoint: Checkpoint) -> list[tuple[list[str], Trace]]:
+    """Return the rows of letters, and what the model writes for each."""
     draw = Random(0)
     rows = [draw.choices(LETTERS, k=3 + i % 8) for i in range(100)]
-    found = translate(checkpoint, [" ".join(row) for row in rows])
-    return sum(
-        trace.target.text == " ".join(reversed(row)) for trace, row in zip(found, rows, strict=True)
-    )
+    return [*zip(rows, translate(checkpoint, [" ".join(row) for row in rows]), strict=True)]
 
 
 @lru_cache(20)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from alignoscope.course.facts import transformer
@@ -31,6 +32,17 @@ def test_rows_that_are_written_backwards_are_counted(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(transformer, "translate", write)
     assert transformer.reverses(SimpleNamespace()) == 76  # one of the others is a palindrome
+
+
+def test_rows_whose_weight_is_on_one_token_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = np.array([[0, 1, 0], [0, 1, 0], [0, 0, 0]])  # The last step chooses none.
+    two = np.array([[0, 1, 0], [0, 0, 1]])
+
+    def write(_: object, texts: list[str]) -> list[SimpleNamespace]:
+        return [SimpleNamespace(weights=two if i % 4 == 0 else one) for i, _ in enumerate(texts)]
+
+    monkeypatch.setattr(transformer, "translate", write)
+    assert transformer.stays(SimpleNamespace()) == 75
 
 
 def test_products_of_more_numbers_saturate_the_softmax_unless_they_are_scaled() -> None:

@@ -40,6 +40,8 @@ TYPED = {  # what a lesson types, by why it may
     "clock": {"a lesson": "6", "no error": "0", "lines of a program": "2 3 4 5"},
     "windows": {
         "a lesson": "7",
+        "the year of a paper": "2017",
+        "how many rows are counted": "100",
         "scores that the sentence gives, exp(0), and what weights sum to": "2 1 0",
         "a reach and a distance that the sentence gives": "10 8",
         "steps of the sum that is done by hand": "0.8 0.64 1.6 1.28",
