@@ -52,6 +52,20 @@ def parse_json(text: str | bytes, *, max_bytes: int, max_values: int, max_lists:
         ValueError: if the text is too large, not UTF-8 or not JSON, holds NaN or infinity, or
             names a field twice in one object.
     """
+    return _parsed(text, (max_bytes, max_values, max_lists), _refuse)
+
+
+def parse_holed_json(
+    text: str | bytes, *, max_bytes: int, max_values: int, max_lists: int
+) -> object:
+    """Parse JSON as `parse_json` does, with NaN, which Python writes, as null."""
+    return _parsed(text, (max_bytes, max_values, max_lists), _hole)
+
+
+def _parsed(
+    text: str | bytes, most: tuple[int, int, int], constant: Callable[[str], object]
+) -> object:
+    max_bytes, max_values, max_lists = most
     text = _decoded(text, max_bytes)
     lists, values = text.count("[") + text.count("{"), text.count(",")
     if lists > max_lists or values > max_values:
@@ -60,7 +74,9 @@ def parse_json(text: str | bytes, *, max_bytes: int, max_values: int, max_lists:
             f"values in {max_lists:,} lists can be read."
         )
     try:
-        return json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse, parse_int=_whole)
+        return json.loads(
+            text, object_pairs_hook=_unique, parse_constant=constant, parse_int=_whole
+        )
     except json.JSONDecodeError as error:
         raise ValueError(
             f"The file is not JSON: {error.msg} in line {error.lineno:,}, column {error.colno:,}."
@@ -242,7 +258,7 @@ class Value(NamedTuple):
             largest = f"at most {MAX_NUMBER:g}"
             raise ValueError(f"{self.where} holds a number that is too large: {largest}.")
         if holes.any() and hole is None:
-            raise ValueError(f"{self.where} holds null: expected numbers only.")
+            raise ValueError(f"{self.where} holds null or NaN: expected numbers only.")
         return np.where(holes, np.float32(0 if hole is None else hole), row)
 
     def _wrong(self, expected: str) -> ValueError:
@@ -297,6 +313,10 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _refuse(constant: str) -> object:
     raise ValueError(f"The file holds {constant}: every number must be finite.")
+
+
+def _hole(constant: str) -> object:
+    return None if constant == "NaN" else _refuse(constant)
 
 
 def _whole(digits: str) -> int:

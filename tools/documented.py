@@ -103,7 +103,8 @@ def _formats() -> str:
 
 def _tools() -> str:
     """Return the names of the tools whose files can be opened, as lines of a list's item."""
-    return fill_lines(", ".join(tool_names()), 88, subsequent_indent="  ")
+    names = ", ".join(tool_names())
+    return fill_lines(names, 88, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def _quality(report: Report) -> TableRow:

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from alignoscope.interchange.foreign.texts import Text, is_values, texts_of
+from alignoscope.interchange.foreign.texts import NO_ROWS, Text, is_values, texts_of
 from alignoscope.interchange.readers.cells import number
+from alignoscope.interchange.readers.documents import fits_json
 from alignoscope.interchange.readers.format import Format
 from alignoscope.interchange.readers.formats import format_of
 from alignoscope.interchange.readers.named_bytes import NamedBytes
@@ -19,25 +20,50 @@ _PICTURE = (
     "what a model has captioned or read, open it together with the weights."
 )
 _TABLE_OF = "Save the table as CSV: frame.to_csv(FILE) in pandas."
+_OF_HTML = "In Python: pandas.read_html(NAME)[0].to_csv(FILE, index=False)."
 _PRINTED = "Write the numbers: np.savetxt(FILE, weights)."
-_STARTS = (  # The first bytes of a kind of file, its name, and what writes a file that opens.
-    (b"\x89HDF", "HDF5", "In Python: np.savez(FILE, weights=h5py.File(NAME)[KEY][:])."),
-    (b"PAR1", "Parquet", "In Python: pandas.read_parquet(NAME).to_csv(FILE)."),
-    (b"%PDF", "PDF", _PICTURE),
-    (b"<svg", "SVG", _PICTURE),
-    (b"ARROW1", "Feather", "In Python: pandas.read_feather(NAME).to_csv(FILE)."),
-    (b"\xd0\xcf\x11\xe0", "Excel 97", "Save it as .xlsx or CSV."),
-    (b"BZh", "packed by bzip2", "Unpack it, or pack it by gzip."),
-    (b"\xfd7zXZ", "packed by xz", "Unpack it, or pack it by gzip."),
-    (b"\x28\xb5\x2f\xfd", "packed by zstandard", "Unpack it, or pack it by gzip."),
-    (b"<!DOCTYPE html", "a web page", _TABLE_OF),
-    (b"<html", "a web page", _TABLE_OF),
-    (b"<table", "a table of HTML", _TABLE_OF),
-    (b"array(", "what NumPy prints", _PRINTED),
-    (b"tensor(", "what PyTorch prints", _PRINTED),
-    (b"\\begin{tab", "LaTeX", _TABLE_OF),
-    (b"MATLAB", "MATLAB", 'In Python: np.savez(FILE, weights=scipy.io.loadmat(NAME)["KEY"]).'),
+_OF_CODE = (
+    "Write the numbers: writematrix(A, FILE) in MATLAB, writedlm(FILE, A) in Julia, "
+    "np.savetxt(FILE, A) in Python."
 )
+_OF_MARKET = (
+    "In Python: A = scipy.io.mmread(NAME), and np.savetxt(FILE, A), of a sparse one A.todense()."
+)
+_OF_R = "In R: write.csv(weights, FILE)."
+_OF_YAML = 'In Python: json.dump(yaml.safe_load(open(NAME)), open(FILE, "w")).'
+_OF_TOML = "Save it as JSON: json.dump(data, open(FILE, 'w')) in Python."
+_NAMED = b"source|src|target|tgt|attentions?|attn|weights|alignments?|tokens"
+_STARTS = (  # The first bytes of a kind of file, its name, and what writes a file that opens.
+    (rb"\x89HDF", "HDF5", "In Python: np.savez(FILE, weights=h5py.File(NAME)[KEY][:])."),
+    (rb"PAR1", "Parquet", "In Python: pandas.read_parquet(NAME).to_csv(FILE)."),
+    (rb"%PDF", "PDF", _PICTURE),
+    (rb"<svg", "SVG", _PICTURE),
+    (rb"ARROW1", "Feather", "In Python: pandas.read_feather(NAME).to_csv(FILE)."),
+    (rb"\xd0\xcf\x11\xe0", "Excel 97", "Save it as .xlsx or CSV."),
+    (rb"BZh", "packed by bzip2", "Unpack it, or pack it by gzip."),
+    (rb"\xfd7zXZ", "packed by xz", "Unpack it, or pack it by gzip."),
+    (rb"\x28\xb5\x2f\xfd", "packed by zstandard", "Unpack it, or pack it by gzip."),
+    (rb"(?i)\s*<(!DOCTYPE html|html|table|div|style)\b", "HTML", _OF_HTML),
+    (rb"\s*<\?xml", "XML", "Save the numbers as CSV, one row a line."),
+    (rb"\s*(\w+\s*=\s*)?(np\.)?array\(", "what NumPy prints", _PRINTED),
+    (rb"\s*\[\[\s*[-+\d.e]+\s+[-+\d.]", "what NumPy prints", _PRINTED),
+    (rb"\s*(\w+\s*=\s*)?(torch\.)?tensor\(", "what PyTorch prints", _PRINTED),
+    (rb"\s*(\w+\s*=\s*)?\[[-+\d.e\s,]+;", "a matrix as code", _OF_CODE),
+    (rb"\s*(\w+ =\s+)?Columns 1 (through|and) ", "what MATLAB prints in parts", _OF_CODE),
+    (
+        rb"MATLAB 7\.3",
+        "MATLAB 7.3",
+        'In Python: np.savez(FILE, weights=h5py.File(NAME)["KEY"][:].T).',
+    ),
+    (rb"MATLAB", "MATLAB", 'In Python: np.savez(FILE, weights=scipy.io.loadmat(NAME)["KEY"]).'),
+    (rb"%%MatrixMarket", "MatrixMarket", _OF_MARKET),
+    (rb"structure\(", "code of R", _OF_R),
+    (rb"RD[XA]\d\n", "a workspace of R", _OF_R),
+    (rb"\s*(\{\||\|\|(?!\|)|\|_?[<>]?\. |\|={3,}|\[cols)", "a table of a wiki", _TABLE_OF),
+    (rb"(\w+\s*=.*\n)*(" + _NAMED + rb")\s*=\s*[\[\"]", "TOML or code", _OF_TOML),
+)
+_YAML = re.compile(rb"(?m)^[ -]*(" + _NAMED + rb"):\s")
+_HEAD = 2_000  # The bytes by which a kind is recognised.
 _SAFETENSORS = "In Python: np.savez(FILE, weights=safetensors.numpy.load_file(NAME)[KEY])."
 
 
@@ -128,17 +154,22 @@ def _known_format(file: NamedBytes) -> Format | None:
 
 
 def _check_kind(file: NamedBytes) -> None:
-    """Refuse a kind of file that holds no text, with what to do instead."""
+    """Refuse a kind of file that is not read, with what to do instead."""
+    head = file.data[:_HEAD].removeprefix(b"\xef\xbb\xbf")
     for start, kind, remedy in _STARTS:
-        if file.data.startswith(start):
+        if re.match(start, head):
             raise ValueError(f"{file.name} is {kind}, which is not read. {remedy}")
-    head = int.from_bytes(file.data[:8], "little")
-    if file.data[8:10] == b'{"' and head < len(file.data):
+    if len({*_YAML.findall(head)}) > 1:
+        raise ValueError(f"{file.name} is YAML, which is not read. {_OF_YAML}")
+    length = int.from_bytes(file.data[:8], "little")
+    if file.data[8:10] == b'{"' and length < len(file.data):
         raise ValueError(f"{file.name} is safetensors, which is not read. {_SAFETENSORS}")
 
 
 def _unknown_message(file: NamedBytes) -> str:
     """Return what would open, for a text without maps: the nearest form to what is in it."""
+    if fits_json(file):
+        return f"{file.name}: this JSON has words, but {NO_ROWS}"
     words = [word for line in file.head for word in line.replace(",", " ").split()]
     numbers = sum(number(word) is not None for word in words)
     if numbers * 2 < len(words):

@@ -10,6 +10,7 @@ from alignoscope.interchange.foreign.linking import add_confidence
 from alignoscope.interchange.foreign.matching import match_system
 from alignoscope.interchange.foreign.options import AUTOMATIC, ROWS, Reading
 from alignoscope.interchange.foreign.orientation import orientation_without_words, turned
+from alignoscope.interchange.foreign.padding import without_nan
 from alignoscope.interchange.foreign.places import with_axes
 from alignoscope.interchange.foreign.report import not_used, report, with_joined_chinese
 from alignoscope.interchange.foreign.texts import Text, is_values, typed_texts
@@ -77,6 +78,8 @@ def _open_system(
 ) -> ForeignFile:
     texts, values = with_numeric_texts(system, texts, beside, swapped=options.swapped)
     system, remarks = add_confidence(group_by_source(system, texts), values)
+    system, cut = without_nan(system)
+    remarks = [*cut, *remarks]
     if form.labelled and not (form.steps and options.rows == ROWS[0]):
         source_rows, remark = orientation_without_words(system, form, options.rows)
         system = turned(system) if source_rows else system

@@ -13,6 +13,10 @@ from alignoscope.interchange.readers.systems import System
 from alignoscope.records.limits import MAX_IMPORT_SENTENCES, MAX_IMPORT_TOKENS
 
 TYPED = "what you typed"  # The name of a text that is in no file.
+NO_ROWS = (
+    'a map needs rows of numbers under "attention" or "weights", and words under "source" and '
+    '"target".'
+)
 LINKED = "<sep>"  # awesome-align's separator of two linked words.
 
 
@@ -37,10 +41,7 @@ def texts_of(file: NamedBytes) -> list[Text]:
     if fits_json(file):
         sides = read_tokens(file)
         if sides is None:
-            raise ValueError(
-                f"{file.name}: this JSON has no known format: a map needs rows of numbers under "
-                '"attention" or "weights", and words under "source" and "target".'
-            )
+            raise ValueError(f"{file.name}: this JSON has no known format: {NO_ROWS}")
         return [Text(file.name, lines, side) for side, lines in sides.items()]
     if file.head and all(LINKED in word for line in file.head for word in line.split()):
         return []

@@ -2,10 +2,12 @@
 
 from alignoscope.interchange.readers import documents, headed, links, marian
 from alignoscope.interchange.readers.arrays import fits_arrays, read_arrays
+from alignoscope.interchange.readers.charts import fits_chart, read_chart
 from alignoscope.interchange.readers.excel import fits_excel, read_excel
 from alignoscope.interchange.readers.fairseq import fits_fairseq, read_fairseq
 from alignoscope.interchange.readers.format import Format, Writer
 from alignoscope.interchange.readers.inseq import fits_inseq, read_inseq
+from alignoscope.interchange.readers.json_rows import fits_rows, read_rows
 from alignoscope.interchange.readers.labelled import (
     fits_labelled,
     fits_numbers,
@@ -100,6 +102,20 @@ FORMATS = (
         ends=False,
     ),
     Format(
+        "Chart (JSON)",
+        fits_chart,
+        read_chart,
+        (
+            Writer(
+                "the JSON of a heat map, as of `figure.to_json()`",
+                "in the file, beside it, or typed",
+                ("Altair", "ECharts", "Highcharts", "Plotly", "Vega-Lite"),
+            ),
+        ),
+        ends=False,
+        labelled=True,
+    ),
+    Format(
         "Nematus JSON",
         documents.has_fields("matrix", "source_sent"),
         documents.read_nematus,
@@ -163,6 +179,20 @@ FORMATS = (
                 "`to_json` of a frame, in any orient",
                 "in the file, beside it, or typed",
                 ("pandas",),
+            ),
+        ),
+        ends=False,
+        labelled=True,
+    ),
+    Format(
+        "Rows (JSON)",
+        fits_rows,
+        read_rows,
+        (
+            Writer(
+                "an object, a pair or a key for each row: a word with its weights, as a list or by "
+                "the words of the other side",
+                "in the file, beside it, or typed",
             ),
         ),
         ends=False,
@@ -338,7 +368,8 @@ FORMATS = (
         read_labelled,
         (
             Writer(
-                "CSV, TSV or Markdown with words above and beside the numbers, as of `to_csv`",
+                "CSV, TSV, LaTeX, or a table drawn with lines, as of Markdown, psql or `tabulate`: "
+                "words above and beside the numbers",
                 "in the file, beside it, or typed",
                 ("pandas",),
             ),

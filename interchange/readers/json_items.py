@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from alignoscope.records.json_values import Value, parse_json
+from alignoscope.records.json_values import Value, parse_holed_json
 from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_IMPORT_LISTS, MAX_IMPORT_VALUES
 
 
@@ -51,6 +51,6 @@ def _within(value: Value) -> Iterator[Value]:
 def _parsed(text: str, where: str) -> object:
     try:
         limits = {"max_values": MAX_IMPORT_VALUES, "max_lists": MAX_IMPORT_LISTS}
-        return parse_json(text, max_bytes=4 * MAX_IMPORT_BYTES, **limits)
+        return parse_holed_json(text, max_bytes=4 * MAX_IMPORT_BYTES, **limits)
     except ValueError as error:
         raise ValueError(f"{where}{error}") from error

@@ -1,21 +1,28 @@
 """Tables of a map in CSV, TSV or Markdown, with or without the words of its rows and columns."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from alignoscope.interchange.readers.cells import (
+    NO_CELL,
     TRUTHS,
     CellTable,
     is_whole,
     number,
     number_rows,
-    tables_of,
 )
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
+from alignoscope.interchange.readers.text_tables import tables_of
 from alignoscope.interchange.readers.whole_numbers import unscaled
 
 _MOSTLY = 0.75  # The least share of numbers beside the labels of a map.
+# A comment, or how MATLAB, Julia and Polars name what they print.
+_TITLE = re.compile(r"[#%] |\w+ =\s*$|\d+×\d+ [^\t,;]*:$|shape: \(\d+, \d+\)$")
+_DEFAULT = re.compile(r"(?:V|Var|column_)?(\d+)|\[,?(\d+),?\]")  # Names of R, MATLAB and Polars.
 _LINKS = ("0", "1", "true", "false")
 _NEAR = 0.05  # The tolerated difference of a row's sum from 1.
 
@@ -58,8 +65,9 @@ def _first(file: NamedBytes) -> LabelledMap | None:
         return None
     found = labelled(table)
     cells = [cell for row in found.cells for cell in row]
-    good = sum(number(cell) is not None for cell in cells)
-    return found if cells and good >= _MOSTLY * len(cells) else None
+    filled = [cell for cell in cells if cell not in NO_CELL]  # The others are padding.
+    good = sum(number(cell) is not None for cell in filled)
+    return found if filled and good >= _MOSTLY * len(filled) else None
 
 
 def read_labelled(file: NamedBytes) -> list[System]:
@@ -69,8 +77,8 @@ def read_labelled(file: NamedBytes) -> list[System]:
         ValueError: if rows differ in length, a cell is no number, or nothing shows whether the
             first row or column are labels.
     """
-    found = [labelled(table) for table in tables_of(_plain(file.lines)) if table.width > 1]
-    return systems_of(found)
+    tables = [table for table in tables_of(_plain(file.lines)) if table.width > 1]
+    return systems_of([found for found in map(labelled, tables) if found.cells])
 
 
 def systems_of(found: Sequence[LabelledMap], name: str = "") -> list[System]:
@@ -97,9 +105,12 @@ def systems_of(found: Sequence[LabelledMap], name: str = "") -> list[System]:
 
 
 def _plain(lines: Sequence[str]) -> list[str]:
-    """Return lines without comments before the first one, as `np.savetxt` writes them."""
-    start = next((i for i, line in enumerate(lines) if not line.startswith("# ")), 0)
-    return list(lines[start:])
+    """Return lines without comments and titles before the first one, as `np.savetxt` writes them.
+
+    A comment or a title becomes an empty line, so that the others keep their numbers.
+    """
+    start = next((i for i, line in enumerate(lines) if line and not _TITLE.match(line)), 0)
+    return [*[""] * start, *lines[start:]]
 
 
 def labelled(table: CellTable) -> LabelledMap:
@@ -184,17 +195,21 @@ def _is_label(cell: str, inside: Sequence[str]) -> bool:
     return number(cell) is None
 
 
-def _is_counted(cells: Sequence[str]) -> bool:
+def _is_counted(cells: Sequence[object]) -> bool:
     """Return whether cells count from 0 or 1, as the index of a table does."""
-    return [*cells] in ([str(i + first) for i in range(len(cells))] for first in (0, 1))
+    return any([*cells] == [str(i + first) for i in range(len(cells))] for first in (0, 1))
 
 
 def is_distribution(cells: Sequence[object]) -> bool:
-    """Return whether cells are numbers that sum to about 1."""
-    numbers = [found for cell in cells if (found := number(cell)) is not None]
-    return len(numbers) == len(cells) and abs(sum(numbers) - 1) < _NEAR
+    """Return whether cells are numbers that sum to about 1; empty ones and NaN are padding."""
+    filled = [cell for cell in cells if cell not in NO_CELL]
+    numbers = [found for cell in filled if (found := number(cell)) is not None]
+    return len(numbers) == len(filled) and abs(np.nansum(numbers) - 1) < _NEAR
 
 
 def words_of_index(labels: tuple[str, ...] | None) -> tuple[str, ...] | None:
     """Return labels, or None if they are a plain index, which counts from 0 or 1."""
-    return None if labels is None or _is_counted(labels) else labels
+    if labels is None:
+        return None
+    counted = [found and (found[1] or found[2]) for found in map(_DEFAULT.fullmatch, labels)]
+    return None if _is_counted(counted) else labels

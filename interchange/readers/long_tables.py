@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from alignoscope.interchange.readers.cells import is_whole, number, tables_of
+from alignoscope.interchange.readers.cells import is_whole, number
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.readers.names import (
     SOURCE,
@@ -17,6 +17,7 @@ from alignoscope.interchange.readers.names import (
     words_of,
 )
 from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
+from alignoscope.interchange.readers.text_tables import tables_of
 from alignoscope.interchange.readers.whole_numbers import unscaled
 from alignoscope.records.limits import MAX_TRACE_CELLS
 

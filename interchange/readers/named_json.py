@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from alignoscope.interchange.readers.cells import is_whole, number, number_rows
+from alignoscope.interchange.readers.cells import CellTable, is_whole, number, number_rows
 from alignoscope.interchange.readers.documents import fits_ctranslate2, fits_json
 from alignoscope.interchange.readers.fields import tokens
 from alignoscope.interchange.readers.labelled import (
     LabelledMap,
     is_distribution,
+    labelled,
     systems_of,
     words_of_index,
 )
@@ -74,7 +75,7 @@ def read_named(file: NamedBytes) -> list[System]:
             continue
         if weights is None or links:
             raise ValueError(f"{item.where} has no matrix under the name {_SAID}.")
-        sides = [_side(fields, names) for names in (SOURCE, TARGET)]
+        sides = [side_of(fields, names) for names in (SOURCE, TARGET)]
         both = fields.get("tokens")
         if sides == [None, None] and both is not None:
             sides, itself = [_words(both)] * 2, True
@@ -145,7 +146,7 @@ def _linked(fields: dict[str, Value]) -> list[tuple[int, int]] | None:
 
 def _refuse_rows(where: str, pairs: Sequence[Sequence[int]], fields: dict[str, Value]) -> None:
     """Refuse pairs of 0 and 1 that may be rows of hard links on two words."""
-    source, target = (_side(fields, names) for names in (SOURCE, TARGET))
+    source, target = (side_of(fields, names) for names in (SOURCE, TARGET))
     if not source or not target or max(map(max, pairs)) > 1:
         return
     if len(source) == 2 and len(target) in (len(pairs), len(pairs) + 1):
@@ -158,7 +159,7 @@ def _refuse_rows(where: str, pairs: Sequence[Sequence[int]], fields: dict[str, V
 def _of_links(
     where: str, number: int, pairs: Sequence[tuple[int, int]], fields: dict[str, Value]
 ) -> RawSentence:
-    source, target = (_side(fields, names) for names in (SOURCE, TARGET))
+    source, target = (side_of(fields, names) for names in (SOURCE, TARGET))
     if isinstance(source, list) or isinstance(target, list):
         raise ValueError(f"{where} has the pairs of one sentence, but the words of several.")
     links = np.array([(*pair, 1) for pair in pairs], np.float32)
@@ -283,10 +284,17 @@ def _depth(value: object) -> int:
     return depth if number(value) is not None and not plain else 0
 
 
-def _side(fields: dict[str, Value], names: Sequence[str]) -> Words | list[Words] | None:
-    given = {name: one for name, one in fields.items() if isinstance(one.value, list | str)}
+def side_of(fields: dict[str, Value], names: Sequence[str]) -> Words | list[Words] | None:
+    """Return the words of a side under one of its names, or None if they are not there."""
+    given = {name: one for name, one in fields.items() if _may_be_words(one.value)}
     name = one_of(given, words_of(names))
     return None if name is None else _words(given[str(name)])
+
+
+def _may_be_words(value: object) -> bool:
+    return isinstance(value, str) or (
+        isinstance(value, list) and not any(isinstance(one, dict) for one in value[:1])
+    )
 
 
 def _words(value: Value) -> Words | list[Words]:
@@ -375,6 +383,10 @@ def read_frame(file: NamedBytes) -> list[System]:
     Raises:
         ValueError: if a cell is no number.
     """
+    lists = [item.value for item in file.items if isinstance(item.value, list)]
+    if any(isinstance(row[0], str) for row in lists):  # A table, with its words in it.
+        cells = [["" if cell is None else str(cell) for cell in row] for row in lists]
+        return systems_of([labelled(CellTable([*range(1, len(cells) + 1)], cells))])
     frame = _frame(file.items)
     assert frame is not None
     columns, index, rows = frame

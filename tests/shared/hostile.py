@@ -70,6 +70,30 @@ MADE: tuple[dict[str, str], ...] = (  # as tools write them that have no file th
     {"a.json": '{"att": [[0.9, 0.1], [0.2, 0.8]], "src": ["t", "o"], "hop": 256, "sr": 22050}'},
     {"a.json": '{"alphas": [[[0.9, 0], [0, 0.1]], [[0.2, 0], [0.8, 0]]], "tgt": ["la", "auto"]}'},
     {"a.json": '{"att": [[0.9, 0.1], [0.2, 0.8]], "tgt": ["Ġla", "ĠÃ©t"]}'},
+    {"a.txt": "+----+-----+-----+\n|    | the | car |\n+====+=====+=====+\n| la | 0.9 | 0.1 |\n"},
+    {"a.txt": "     the    car\n--  ----  ----\nla   0.9   0.1\nun   0.2   0.8\n"},
+    {
+        "a.tex": "\\begin{tabular}{l|rr}\n& the & car \\\\\n\\hline\nla & 0.9 & 0.1 "
+        "\\\\\n\\end{tabular}"
+    },
+    {"a.csv": ",the,car,\nla,0.9,0.1,\nvoiture,0.2,0.8,NA\n,,,\n"},
+    {"a.json": '[{"token": "la", "att": [0.9, 0.1]}, {"token": "un", "att": [0.2, 0.8]}]'},
+    {"a.json": '{"src": "the car", "att": {"la": {"the": 0.9, "car": 0.1}, "un": {"the": 1}}}'},
+    {"a.json": '{"src": "a b", "cells": [{"i": 0, "j": 0, "p": 0.9}, {"i": 0, "j": 1, "p": 0.1}]}'},
+    {"a.json": '[["", "the", "car"], ["la", 0.9, 0.1], ["voiture", 0.2, 0.8]]'},
+    {
+        "a.json": '{"data": [{"z": {"dtype": "f4", "bdata": "AAAAPwAAAD8AAAA/AAAAPw==", "shape": '
+        '"2, 2"}, "x": ["a", "b"]}], "layout": {"yaxis": {"ticktext": ["c", "d"]}}}'
+    },
+    {
+        "a.json": '{"mark": "rect", "datasets": {"d": [{"a": "x", "b": "y", "c": 0.5}, {"a": "z", '
+        '"b": "y", "c": 0.5}]}, "data": {"name": "d"}, "encoding": {"x": {"field": "a"}, "y": '
+        '{"field": "b"}, "color": {"field": "c"}}}'
+    },
+    {
+        "a.json": '{"xAxis": {"data": ["a", "b"]}, "yAxis": [{"categories": ["c"]}], "series": '
+        '[{"type": "heatmap", "data": [[0, 0, 0.5], [1, 0, 0.5]]}]}'
+    },
     {
         "a.ali.js": "var alignments = [\n[[0, 1, 0], [1, 0, 0], [0, 0.2, 1], [1, 0.8, 1], ], \n]",
         "a.src.js": 'var sources = [\n["the", "car"], \n]',

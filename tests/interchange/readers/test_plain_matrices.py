@@ -7,7 +7,10 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from altair import Chart
 from pandas import DataFrame, ExcelWriter, Index, MultiIndex, concat, melt
+from plotly.graph_objects import Figure, Heatmap
+from tabulate import tabulate
 
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.interchange.readers import excel
@@ -151,12 +154,124 @@ LABELLED |= {
         DataFrame(table.to_numpy(), _under("target", table.index), _under("source", table.columns))
     ),
 }
+
+
+def drawn(form: str) -> Callable[[DataFrame], str]:
+    """Return a writer of a table in a form of `tabulate`."""
+
+    def write(table: DataFrame) -> str:
+        words = ["", *table.columns]
+        cells = table.map("{:.8f}".format).reset_index().to_numpy().tolist()
+        return tabulate(cells, words, form, disable_numparse=True)
+
+    return write
+
+
+DRAWN = (
+    *("simple", "grid", "simple_grid", "rounded_grid", "heavy_grid", "mixed_grid", "double_grid"),
+    *("fancy_grid", "outline", "rounded_outline", "pipe", "orgtbl", "presto", "pretty", "psql"),
+    *("rst", "latex", "latex_booktabs", "latex_longtable"),
+)
+LABELLED |= {f"drawn: {form}": drawn(form) for form in DRAWN}
+
+
+def rows_of(table: DataFrame, word: str = "target", weights: str = "weights") -> list[dict]:
+    """Return an object for each row, with its word and weights."""
+    pairs = zip(table.index, table.to_numpy().tolist(), strict=True)
+    return [{word: one, weights: row} for one, row in pairs]
+
+
+def as_table(table: DataFrame) -> list[list]:
+    """Return a list of rows, with the words in it."""
+    rows = zip(table.index, table.to_numpy().tolist(), strict=True)
+    return [["", *table.columns], *([word, *row] for word, row in rows)]
+
+
+def quoted(word: str) -> str:
+    """Return a word as R writes it."""
+    escaped = word.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def chart(table: DataFrame) -> dict:
+    """Return a heat map of Vega-Lite, whose fields have names that say nothing."""
+    fields = {"x": "b", "y": "a", "color": "c"}
+    encoding = {axis: {"field": name, "type": "nominal"} for axis, name in fields.items()}
+    values = long(table).set_axis([*"abc"], axis="columns").to_dict("records")
+    return {"mark": "rect", "data": {"values": values}, "encoding": encoding}
+
+
+def series(table: DataFrame) -> dict:
+    """Return a heat map of ECharts: cells of x, y and value."""
+    cells = [
+        [j, i, value]
+        for i, row in enumerate(table.to_numpy().tolist())
+        for j, value in enumerate(row)
+    ]
+    axes = {"xAxis": {"data": [*table.columns]}, "yAxis": {"data": [*table.index]}}
+    return axes | {"series": [{"type": "heatmap", "data": cells}]}
+
+
+LABELLED |= {
+    "R's write.table": lambda table: "\n".join(
+        " ".join([*map(quoted, [word][:i]), *(map(quoted, row) if i == 0 else map(str, row))])
+        for i, (word, *row) in enumerate(as_table(table))
+    ),
+    "LaTeX of pandas": lambda table: (
+        table.style.format("{:.8f}", escape="latex")
+        .format_index(escape="latex", axis=0)
+        .format_index(escape="latex", axis=1)
+        .to_latex(hrules=True)
+    ),
+    "objects of a row": lambda table: json.dumps({"src": [*table.columns], "rows": rows_of(table)}),
+    "objects of a row, each with the source": lambda table: json.dumps(
+        [row | {"source": [*table.columns]} for row in rows_of(table, "token", "attention")]
+    ),
+    "lists of a table": lambda table: json.dumps(as_table(table)),
+    "cells with positions": lambda table: json.dumps(
+        {
+            "source": [*table.columns],
+            "target": [*table.index],
+            "cells": [
+                {"i": int(i), "j": int(j), "value": float(table.to_numpy()[i, j])}
+                for i, j in np.ndindex(table.shape)
+            ],
+        }
+    ),
+    "Plotly": lambda table: Figure(
+        Heatmap(z=table.to_numpy(), x=[*table.columns], y=[*table.index])
+    ).to_json(),
+    "ticks of Plotly": lambda table: json.dumps(
+        {
+            "data": [{"type": "heatmap", "z": table.to_numpy().tolist()}],
+            "layout": {
+                "xaxis": {"ticktext": [*table.columns]},
+                "yaxis": {"ticktext": [*table.index]},
+            },
+        }
+    ),
+    "Vega-Lite": lambda table: json.dumps(chart(table)),
+    "ECharts": lambda table: json.dumps(series(table)),
+}
 UNIQUE: dict[str, Callable[[DataFrame], str | bytes]] = {  # Words that stand twice are no keys.
     "JSON, columns": lambda table: table.to_json(double_precision=15),
     "JSON, index": lambda table: table.to_json(orient="index", double_precision=15),
     "JSON, table": lambda table: table.to_json(orient="table", double_precision=15),
     "JSON, records": lambda table: table.reset_index().to_json(
         orient="records", double_precision=15
+    ),
+    "weights by word, row by row": lambda table: "\n".join(
+        json.dumps({"word": word, "attention": row})
+        for word, row in table.to_dict(orient="index").items()
+    ),
+    "weights by two words": lambda table: json.dumps(
+        {"source": [*table.columns], "attention": table.to_dict(orient="index")}
+    ),
+    "one key a row": lambda table: json.dumps(
+        [{word: row} for word, row in table.to_dict(orient="index").items()]
+    ),
+    "Altair": lambda table: (
+        Chart(long(table)).mark_rect().encode(x="source", y="target", color="weight").to_json()
     ),
     "melted": lambda table: melt(table.reset_index(), id_vars="index").to_csv(index=False),
     "stacked": lambda table: table.stack().reset_index().to_csv(index=False),
@@ -175,6 +290,16 @@ WITHOUT_WORDS: dict[str, Callable[[np.ndarray], str | bytes]] = {
     "JSON, values": lambda weights: DataFrame(weights).to_json(
         orient="values", double_precision=15
     ),
+    "MATLAB": lambda weights: f"A =\n\n{text_of(weights, fmt='%.8f')}\n",
+    "Julia": lambda weights: f"5×4 Matrix{{Float64}}:\n{text_of(weights, fmt=' %.8f')}",
+    "R": lambda weights: (
+        DataFrame(weights)
+        .set_axis([f"[{i + 1},]" for i in range(len(weights))])
+        .set_axis([f"[,{j + 1}]" for j in range(weights.shape[1])], axis="columns")
+        .to_string(float_format="{:.8f}".format)
+    ),
+    "Octave": lambda weights: f"# name: A\n# type: matrix\n{text_of(weights, fmt=' %.8f')}\n\n",
+    "a map of Plotly": lambda weights: Figure(Heatmap(z=weights)).to_json(),
     "JSON of lists": lambda weights: json.dumps(weights.tolist(), indent=1),
 }
 
@@ -285,11 +410,98 @@ def test_a_random_matrix_is_read_back_equal_or_refused(name: str, count: int) ->
         (b"0.1 0.9\n0.5\n0.1 0.2 0.7\n0.5\n", "first line has 2 parts and another one 1"),
         (b"17 20\n3 5\n", "not like weights"),
         (b'{"scores": {"a": "b"}}', "rows of numbers under .attention."),
+        (b'{"source": ["a"], "target": ["b"]}', "this JSON has words, but a map needs rows of"),
+        (
+            b"source: [a, b]\nattention:\n- [0.1, 0.9]\n",
+            "is YAML, which is not read. In Python: json",
+        ),
+        (b"source = ['a']\nattention = [[1.0]]\n", "is TOML or code"),
+        (b"MATLAB 5.0 MAT-file", r"is MATLAB, .* np.savez\(FILE, weights=scipy.io.loadmat"),
+        (b"MATLAB 7.3 MAT-file", "is MATLAB 7.3, .*h5py.File"),
+        (b"A = [0.1 0.9; 0.5 0.5];\n", "is a matrix as code.* writematrix"),
+        (b"Columns 1 through 3\n\n 0.1 0.2 0.1\n", "is what MATLAB prints in parts"),
+        (b"[[0.1 0.9]\n [0.5 0.5]]", "is what NumPy prints, .* np.savetxt"),
+        (b"%%MatrixMarket matrix array real\n2 2\n", r"scipy.io.mmread\(NAME\)"),
+        (b"<table><tr><td>0.5", r"is HTML, .* pandas.read_html\(NAME\)"),
+        (b"{| class=wikitable\n", "is a table of a wiki"),
+        (b",a,b,z\nc,0.1,0.9,0\n...,...,...,...\nf,0.5,0.5,0\ng,0.5,0.5,0\n", "save it whole"),
+        (
+            b'{"source": "a b", "attention": {"c": {"a": 0.9}, "d": {"z": 1.0}}}',
+            "do not have the same words as keys",
+        ),
+        (b'[{"c": {"a": 0.9, "b": 0.1}}, {"d": {"a": 1.0}}]', "cells are missing in a row"),
+        (
+            b'{"tgt": "c d c", "attention": {"c": {"a": 0.9, "b": 0.1}, "d": {"a": 1, "b": 0}}}',
+            "2 rows of weights for 3 words. A word that stands twice is no key",
+        ),
+        (
+            b'{"mark": "rect", "data": {"url": "cells.csv"}, "encoding": {}}',
+            "the data of this chart is in another file, 'cells.csv'",
+        ),
+        (b'{"mark": "rect", "data": {"values": [{"a": 1}]}}', "this chart has no heat map"),
     ],
 )
 def test_what_does_not_open_is_told_what_would(data: bytes, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         opened(data)
+
+
+def padded(weights: np.ndarray, rows: int = 2, columns: int = 3) -> np.ndarray:
+    return np.pad(weights, ((0, rows), (0, columns)), constant_values=np.nan)
+
+
+WORDS_IN = {"source": SOURCE, "target": TARGET}
+PADDED: dict[str, Callable[[np.ndarray], str | bytes]] = {
+    "np.savez": lambda weights: packed(weights, source=[*SOURCE], target=[*TARGET]),
+    "JSON with NaN": lambda weights: json.dumps(WORDS_IN | {"attention": weights.tolist()}),
+    "JSON with null": lambda weights: json.dumps(
+        WORDS_IN | {"attention": weights.tolist()}
+    ).replace("NaN", "null"),
+    "CSV": lambda weights: frame(weights, [*SOURCE, *[""] * 3], [*TARGET, *[""] * 2]).to_csv(),
+    "named padding": lambda weights: frame(
+        weights, [*SOURCE, *["<pad>"] * 3], [*TARGET, *["[PAD]"] * 2]
+    ).to_csv(na_rep="NA"),
+}
+
+
+@pytest.mark.parametrize("name", PADDED)
+def test_padding_of_nan_is_cut_off_with_a_note(name: str) -> None:
+    weights = some_weights(5, 4)
+    found = opened(PADDED[name](padded(weights)))
+    holds(found, weights)
+    assert found.changes[0].startswith("Rows and columns of NaN cut off, as padding")
+
+
+def test_sentences_of_a_batch_have_padding_of_nan_of_their_own() -> None:
+    batch = np.stack([padded(some_weights(5, 4)), padded(some_weights(3, 2), 4, 5)])
+    found = opened(packed(batch), s="a b c d\ne f\n", t="v w x y z\nv w x\n")
+    assert [one.maps.shape for one in found.sentences] == [(1, 1, 5, 4), (1, 1, 3, 2)]
+
+
+def test_nan_within_a_map_or_at_a_word_is_refused() -> None:
+    weights = padded(some_weights(5, 4), 0, 1)
+    with pytest.raises(ValueError, match="row 1, column 5 is no finite number"):
+        opened(frame(weights, [*SOURCE, "word"]).to_csv(na_rep="nan"))
+    weights = some_weights(5, 4)
+    weights[2] = np.nan
+    with pytest.raises(ValueError, match="row 3, column 1 is no finite number"):
+        opened(packed(weights))
+
+
+def test_rows_of_several_sentences_are_not_joined() -> None:
+    rows = [{"tokens": ["a", "b"], "text": "a b", "attention": [0.5, 0.5]}, {"tokens": ["c", "d"]}]
+    rows[1] |= {"text": "c d", "attention": [0.2, 0.8]}
+    with pytest.raises(ValueError, match="this JSON has no known format"):
+        opened(json.dumps(rows))
+
+
+def test_rows_under_the_name_of_the_source_are_columns() -> None:
+    weights = some_weights(5, 4)
+    rows = rows_of(frame(weights).T, "source", "weights")
+    found = opened(json.dumps([row | {"target": [*TARGET]} for row in rows]))
+    holds(found, weights)
+    steps = [row | {"step": i} for i, row in enumerate(rows_of(frame(weights)))]
+    assert opened(json.dumps(steps[::-1])).sentences[0].target.pieces == TARGET
 
 
 def test_sheets_without_numbers_are_left_out_and_named() -> None:

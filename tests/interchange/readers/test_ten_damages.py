@@ -93,7 +93,9 @@ def test_1_and_2_no_number_and_infinity(name: str, value: float) -> None:
     row = 3 if name == "Sockeye matrix" else 2  # whose rows are source tokens
     rule = f"row {row}: '{value}' is no finite number"
     if name in JSON:
-        rule = f"The file holds {'NaN' if value != value else 'Infinity'}: every number must be"
+        rule = (
+            "holds null or NaN" if value != value else "The file holds Infinity: every number must"
+        )
     elif name in PACKED | {"SoftAlignments"}:
         rule = "row 2, column 3 is no finite number, or too large"
     elif name in TABLES:
