@@ -9,10 +9,12 @@ import pytest
 from safetensors import safe_open
 from safetensors.torch import save_file
 
-from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
+from alignoscope.decoding.heads import head_errors
+from alignoscope.models.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
 from alignoscope.records.head_trace import ATTENTIONS, CROSS
+from alignoscope.serving import model_store as cache
 from alignoscope.ui.shell.pages import PAGES
-from alignoscope.ui.shell.session_keys import ABLATION, EDITED_HEAD, READ_OFF
+from alignoscope.ui.shell.session_keys import ABLATION, EDITED_HEAD, HEAD_ERRORS, READ_OFF
 from alignoscope.ui.what_if.state import no_edits
 from tests.shared.app_pages import (
     SENTENCE,
@@ -165,6 +167,28 @@ def test_a_head_can_be_left_out() -> None:
         f"layer {layer}, {head}" for layer in (1, 2) for head in ("head 1", "head 2", "all heads")
     ]
     assert (table["log p falls by"] != 0).all()
+
+
+def test_the_alignment_error_of_each_head_is_shown_and_the_best_one_named(
+    tiny_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gold = [one for one in cache.gold_pairs("eng-fra") if one.part == "dev"][:3]
+    monkeypatch.setattr(cache, "gold_pairs", lambda _: gold)
+    test = open_page("pages/alignment.py", pair="eng-fra", variant=MODEL)
+    before = len(test.dataframe)
+    test.session_state[HEAD_ERRORS] = True
+    test.run()
+    assert not test.exception
+    errors = head_errors(load_checkpoint(tiny_folder / f"{MODEL}.safetensors"), gold)
+    table = test.dataframe[before].value
+    assert list(table.columns) == ["head 1", "head 2", "mean"]
+    assert list(table.index) == ["layer 1", "layer 2"]
+    assert table.to_numpy() == pytest.approx(errors)
+    layer, head = divmod(int(errors[:, :2].argmin()), 2)
+    said = next(one.value for one in test.caption if "aligns best" in one.value)
+    assert f"Head {head + 1} of layer {layer + 1}" in said
+    test = open_page("pages/alignment.py", pair="eng-fra", variant="luong-dot")
+    assert "Which head aligns best?" not in [one.label for one in test.expander]
 
 
 def test_heads_that_are_not_there_are_told() -> None:

@@ -23,6 +23,7 @@ from alignoscope.ui.alignment.pair_sources import (
     pick_part,
 )
 from alignoscope.ui.alignment.results_panel import show_aligned
+from alignoscope.ui.heads.errors_panel import show_head_errors
 from alignoscope.ui.open_files.page import still_open
 from alignoscope.ui.open_files.uploaded_files import was_brought
 from alignoscope.ui.shell import session_keys as state
@@ -109,6 +110,8 @@ def _show_model(pairs: Pairs, pair: str, path: Path) -> None:
         )
     if found:
         show_aligned(found, path.stem, extraction, joining, linked=pairs.linked)
+        if pairs.linked:
+            show_head_errors(path, [one.pair for one in found])
 
 
 def _read_off(extraction: LinkOptions, paths: Sequence[Path]) -> LinkOptions:

@@ -37,6 +37,7 @@ POSITION = "position"  # the `PlayerMemory` of a player; all pages share it
 HEADS, ATTENTION = "heads", "attention"  # the model whose heads are open, and of which attention
 HEADS_BAR, HEAD_TRACES = "heads bar", "head traces"
 ABLATION, ABLATED = "ablation", "ablated"  # the panel on what heads matter, and its results
+HEAD_ERRORS, HEADS_MEASURED = "head errors", "heads measured"  # the panel on what head aligns
 ANATOMY, ANATOMY_VARIANT = "anatomy", "anatomy variant"  # the anatomy beside a player
 ANATOMY_CELL = "anatomy cell"  # the chosen cell that last set the model of the anatomy
 STEPS = "steps"  # the steps of the trace that the anatomy shows
