@@ -19,7 +19,7 @@ from alignoscope.interchange.readers.format import Format
 from alignoscope.interchange.readers.named_bytes import read_paths
 from alignoscope.interchange.readers.systems import RawSentence, System
 from alignoscope.records.foreign import TOGETHER, Heads, foreign_trace
-from alignoscope.records.sentence import PADS, STARTS
+from alignoscope.records.sentence import PAD, STARTS
 from alignoscope.records.trace import SELF
 
 FORMAT = Format("Arrays", lambda _: False, lambda _: [], writers=(), ends=False)
@@ -312,7 +312,7 @@ def _words(given: object, tokenizer: TokenConverter | None) -> list[tuple[str, .
                 raise ValueError("These are ids: give the tokenizer as well.")
             ids = [int(one) for one in row]  # Labels have -100 for padding.
             known = iter(tokenizer.convert_ids_to_tokens([one for one in ids if one >= 0]))
-            row = [next(known) if one >= 0 else PADS[0] for one in ids]
+            row = [next(known) if one >= 0 else PAD for one in ids]
         words.append(tuple(row))
     return words
 

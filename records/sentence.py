@@ -8,6 +8,7 @@ from functools import cached_property
 from alignoscope.records.axis import GridAxis, WordlessAxis
 
 END = "</s>"
+PAD = "<pad>"
 
 
 def _marks(*names: str) -> tuple[str, ...]:
@@ -19,21 +20,25 @@ def _marks(*names: str) -> tuple[str, ...]:
 
 
 # The marks of other tools. A model reads a start mark first, and never writes it.
-ENDS = (
-    *(END, "</S>", *_marks("eos", "end", "stop"), "EOS", "[SEP]"),
-    *("<|endoftext|>", "<|eot_id|>", "<|im_end|>"),
+ENDS = frozenset(
+    (
+        *(END, "</S>", *_marks("eos", "end", "stop"), "EOS", "[SEP]"),
+        *("<|endoftext|>", "<|eot_id|>", "<|im_end|>"),
+    )
 )
-STARTS = (
-    *("<s>", "<S>", *_marks("sos", "bos", "go", "start", "begin"), "SOS", "BOS", "[CLS]"),
-    *("<|startoftext|>", "<|startoftranscript|>"),
+STARTS = frozenset(
+    (
+        *("<s>", "<S>", *_marks("sos", "bos", "go", "start", "begin"), "SOS", "BOS", "[CLS]"),
+        *("<|startoftext|>", "<|startoftranscript|>"),
+    )
 )
-PADS = (*_marks("pad"), "PAD", "<blank>", "<BLANK>", "[blank]")
+PADS = frozenset((*_marks("pad"), PAD, "PAD", "<blank>", "<BLANK>", "[blank]"))
 
 
 def real_tokens(tokens: Sequence[str]) -> tuple[str, ...]:
     """Return the tokens without trailing padding; some models pad with end marks."""
     kept = list(tokens)
-    while len(kept) > 1 and (kept[-1] in PADS or {kept[-1], kept[-2]} <= {*ENDS}):
+    while len(kept) > 1 and (kept[-1] in PADS or {kept[-1], kept[-2]} <= ENDS):
         kept.pop()
     return tuple(kept)
 

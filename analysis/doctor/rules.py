@@ -229,7 +229,9 @@ def unread_tokens(numbers: np.ndarray, source: Sequence[str]) -> int:
     the last ones has none. An end mark may follow. `numbers` is [layers, heads, rows, columns].
     """
     real = real_tokens(source)
-    words = min(len(real) - len({*real[-1:]} & {*ENDS}), numbers.shape[-1])
+    if len(real) == numbers.shape[-1] and numbers[..., -1].any() and numbers[..., -2:-1].any():
+        return 0
+    words = min(len(real) - len(ENDS.intersection(real[-1:])), numbers.shape[-1])
     used = np.any(numbers[..., :words], axis=(0, 1, 2))
     read = int(np.flatnonzero(used).max(initial=-1)) + 1
     whole = read > 0 and used[:read].all() and (numbers[..., :read] != 0).mean() > 0.5
@@ -239,7 +241,9 @@ def unread_tokens(numbers: np.ndarray, source: Sequence[str]) -> int:
 def _fits(size: int, words: Sequence[str]) -> bool:
     """Return whether an axis has the size of these words, or one more for an unlisted end mark."""
     real = real_tokens(words)
-    return size in (len(words), len(real)) or (size == len(real) + 1 and not {*real[-1:]} & {*ENDS})
+    return size in (len(words), len(real)) or (
+        size == len(real) + 1 and not ENDS.intersection(real[-1:])
+    )
 
 
 def _with_end(words: Sequence[str]) -> str:

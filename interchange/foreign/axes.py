@@ -16,7 +16,8 @@ from alignoscope.records.sentence import END, ENDS, PADS, STARTS, real_tokens
 Tokens = tuple[str, ...]
 # A language code or another token of a prompt, such as fr_XX, fra_Latn, __fr__, >>fra<<, <|fr|>.
 _CODE = re.compile(r"[a-z]{2,3}_[A-Z][A-Za-z]{1,3}|__\w+__|>>\S+<<|<\|\w+\|>|<2\w+>")
-_FIRST = frozenset((*STARTS, *ENDS, *PADS))  # Some models start from the last two.
+TINY = 1e-6  # Numbers up to this are no weights: some masks leave numbers slightly above 0.
+_FIRST = STARTS | ENDS | PADS  # Some models start from the last two.
 _NOT_KNOWN = (
     "which has a row. Not known: whether a step wrote it, as in BART, or the decoder read it. Then "
     "each row belongs to the next token: give the tokens that it wrote"
@@ -36,6 +37,28 @@ class Axis(NamedTuple):
     tokens: Tokens
     entries: slice
     remarks: tuple[Remark, ...] = ()
+
+
+def plain_axes(numbers: np.ndarray, source: Tokens, target: Tokens) -> tuple[Axis, Axis] | None:
+    """Return the axes of a map with one row and one column for each word, as most have, or None.
+
+    No word is padding or a mark at the start, and each has some weight, so there is nothing to cut,
+    to add or to remark: `fit_columns` and `fit_rows` return the same, but take longer.
+
+    Args:
+        numbers: the map [1, 1, target, source].
+        source: its source tokens.
+        target: its target tokens.
+    """
+    if numbers.shape != (1, 1, len(target), len(source)) or not numbers.size:
+        return None
+    for tokens in (source, target):
+        if tokens[0] in _FIRST or tokens[-1] in PADS or not ENDS.isdisjoint(tokens[-2:-1]):
+            return None
+    used = np.abs(numbers[0, 0]) > TINY
+    if not (used.any(axis=0).all() and used.any(axis=1).all()):
+        return None
+    return Axis(source, slice(len(source))), Axis(target, slice(len(target)))
 
 
 def fit_columns(tokens: Tokens, used: np.ndarray, form: Format) -> Axis | None:
@@ -137,7 +160,7 @@ def _fit_count(tokens: Tokens, count: int, form: Format) -> Axis | None:
 
 def _leading(tokens: Tokens) -> int:
     """Return the number of start marks and language codes before the first word."""
-    marks = (*STARTS, *ENDS, *PADS)
+    marks = _FIRST
     return next(
         (i for i, one in enumerate(tokens) if one not in marks and not _CODE.fullmatch(one)), 0
     )

@@ -9,13 +9,12 @@ from dataclasses import replace
 import numpy as np
 
 from alignoscope.analysis.doctor.rules import unread_tokens
-from alignoscope.interchange.foreign.axes import Axis, fit_columns, fit_rows
+from alignoscope.interchange.foreign.axes import TINY, Axis, fit_columns, fit_rows, plain_axes
 from alignoscope.interchange.foreign.remarks import Remark
 from alignoscope.interchange.readers.format import Format
 from alignoscope.interchange.readers.systems import RawSentence, System
 from alignoscope.records.sentence import END, ENDS, PADS
 
-TINY = 1e-6  # Numbers up to this are no weights: some masks leave numbers slightly above 0.
 END_ADDED = Remark(
     "The model adds </s> to the source itself (add_source_eos), and CTranslate2 leaves out its "
     "column. Here it has what each row lacks of 1: also the weight on <s>, if the model adds that "
@@ -41,7 +40,10 @@ def map_sizes(one: RawSentence, source_rows: bool, *, filled: bool) -> tuple[int
 def fit_axes(one: RawSentence, source_rows: bool, form: Format) -> tuple[Axis, Axis] | None:
     """Return the source and the target axis of a map, or None if its words do not fit."""
     source, target = one.words
-    used = ~(np.abs(one.target_rows(source_rows)) <= TINY).all(axis=(0, 1))  # NaN counts as used.
+    numbers = one.target_rows(source_rows)
+    if plain := plain_axes(numbers, source, target):
+        return plain
+    used = ~(np.abs(numbers) <= TINY).all(axis=(0, 1))  # NaN counts as used.
     columns = fit_columns(source, used.any(axis=0), form)
     rows = columns and fit_rows(target, used.any(axis=1), form, columns)
     return (columns, rows) if columns and rows else None
@@ -139,6 +141,8 @@ def _are_masked_apart(numbers: np.ndarray) -> bool:
 
 def _on_padding(numbers: np.ndarray, tokens: Sequence[str]) -> list[Remark]:
     """Return a remark on the largest weight of a row on padding, if there is any."""
+    if PADS.isdisjoint(tokens):
+        return []
     padding = numbers[..., [token in PADS for token in tokens]].sum(axis=-1)
     if padding.max(initial=0) <= TINY:
         return []

@@ -104,10 +104,9 @@ def transposed_by_sums(one: RawSentence) -> list[bool]:
     assert one.numbers is not None
     with np.errstate(invalid="ignore"):  # Infinities, which are refused later with their place.
         sums = [one.numbers.sum(axis=axis) for axis in (-1, -2)]
+    distances = [np.abs(each[each != 0] - 1) for each in sums]
     for near in (EXACT, SUMS):  # In a small map, sums of both axes can be near 1.
-        rows, columns = (
-            (np.abs(each[each != 0] - 1) < near).sum() / max(1, (each != 0).sum()) for each in sums
-        )
+        rows, columns = (np.count_nonzero(each < near) / max(1, each.size) for each in distances)
         most, least = max(rows, columns), min(rows, columns)
         if most == 1 > least or most > 0.5 >= least:
             return [bool(columns > rows)]

@@ -46,14 +46,19 @@ def _plain(name: str) -> str:
 
 def one_of(names: Iterable[object], wanted: Iterable[str]) -> object:
     """Return the name that is the first of those wanted, or None."""
-    known = {plain_name(name): name for name in reversed([*names])}
+    return _one_of(tuple(names), tuple(wanted))
+
+
+@lru_cache(4_096)  # All objects of a file have the same names.
+def _one_of(names: tuple[object, ...], wanted: tuple[str, ...]) -> object:
+    known = {plain_name(name): name for name in reversed(names)}
     return next((known[one] for one in wanted if one in known), None)
 
 
 @cache
-def words_of(side: tuple[str, ...]) -> list[str]:
+def words_of(side: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names of the words of a side."""
-    return [name + what for name in side for what in _OF_WORDS]
+    return tuple(name + what for name in side for what in _OF_WORDS)
 
 
 def places_of(side: Iterable[str], more: Iterable[str] = ()) -> list[str]:
