@@ -7,7 +7,7 @@ import LINK from "../../ui/shell/link_parameters.json" with { type: "json" };
 /** @typedef {{ step: number, from: number, to: number }} Move the weight of a word that was moved to another */
 /**
  * @typedef {{ pair: string, sentence: string, target: string, models: string[], decoding: string,
- *   posterior: boolean, moves: Move[], step: number, view: View, joint: string }} State
+ *   posterior: boolean, moves: Move[], step: number | null, view: View, joint: string }} State
  */
 
 /**
@@ -41,7 +41,7 @@ export function readAddress(hash, usual) {
   }
   const threshold = Number(asked.get("threshold"));
   if (threshold > 0 && threshold <= 1) view.threshold = threshold;
-  const step = whole(asked.get("step")) ?? 1;
+  const step = whole(asked.get("step"));
   const moves = asked
     .getAll("move")
     .map((one) => one.split(".").map(whole))
@@ -58,7 +58,7 @@ export function readAddress(hash, usual) {
     decoding: Object.keys(DECODINGS).find((name) => name === asked.get("decoding")) ?? OPENED,
     posterior: asked.get("posterior") === textOf(true),
     moves: moves.slice(0, MOST_MOVES),
-    step: Math.max(0, step - 1),
+    step: step === undefined ? null : Math.max(0, step - 1), // null: the one that tells most
     view: /** @type {View} */ (view),
     joint: asked.get("joint") ?? "",
   };
@@ -103,7 +103,7 @@ export function writeAddress(state, usual, opened) {
       now.set(name, typeof value === "boolean" ? textOf(value) : `${value}`);
   }
   if (view.threshold !== usual.threshold) now.set("threshold", String(view.threshold));
-  if (step) now.set("step", String(step + 1));
+  if (step !== null) now.set("step", String(step + 1));
   if (joint) now.set("joint", joint);
   return `#${now}`;
 }

@@ -116,6 +116,11 @@ export class Controls {
     });
     this.app = html("a", { class: "app" }, "Open in the app");
     this.app.hidden = !app;
+    const more = this.button("More", () => {
+      more.setAttribute("aria-expanded", String(this.root.classList.toggle("opened")));
+    });
+    set(more, { class: "more", "aria-expanded": "false" });
+    this.undo.classList.add("undo");
     this.status = html("p", { role: "status" });
     this.swap = this.button("", () => {});
     this.swap.hidden = true;
@@ -123,9 +128,10 @@ export class Controls {
     const posterior = html("label", {}, this.posterior, " Posterior");
     const second = html(
       "div",
-      { class: "line" },
-      this.target,
+      { class: "line rarer" },
       models,
+      more,
+      this.target,
       this.decoding,
       posterior,
       this.undo,

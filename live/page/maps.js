@@ -2,6 +2,7 @@
 // traces in Python. Scales, places, formulas and diagrams were written by Python.
 
 import LINK from "../../ui/shell/link_parameters.json" with { type: "json" };
+import { tellingRow } from "../../ui/flow/reordering.js";
 import { copiedShares } from "./copying.js";
 import { doubtOf } from "./confidence.js";
 import { isEnded, mergeWords, plainWords, posteriorOf, spans, unknownPlaces } from "./words.js";
@@ -92,6 +93,16 @@ export function drawn(traces, site, known) {
     ),
     lists: [...numbers.keys()].map((text) => JSON.parse(text)),
   };
+}
+
+/** Returns the step that begins the telling word, as `telling_step` of analysis/telling.py. @param {Trace} trace */
+export function tellingStep(trace) {
+  const weights = cellsOf(trace, "weights", "words");
+  if (!weights?.length) return 0;
+  const { source, target } = trace;
+  const notes = { sourceEnds: isEnded(source), targetEnds: isEnded(target) };
+  const row = tellingRow({ columns: source.words, rows: target.words, weights, notes });
+  return spans(target)[row][0];
 }
 
 /**

@@ -9,7 +9,7 @@ import { confidenceOf, ownWords, tellDoubt } from "./confidence.js";
 import { Controls, megabytes } from "./controls.js";
 import { loadedFiles, request, takeParts } from "./delivery.js";
 import { Library } from "./library.js";
-import { drawn } from "./maps.js";
+import { drawn, tellingStep } from "./maps.js";
 import { pictureNow, pngOf, printPicture, sizeOf } from "./pictures.js";
 import { BeamTree } from "./tree.js";
 import { fits, traceFile } from "./trace_file.js";
@@ -70,7 +70,7 @@ class LivePage {
       decoding: OPENED,
       posterior: false,
       moves: [],
-      step: 0,
+      step: null,
       view: site.view,
       joint: "",
     };
@@ -144,7 +144,7 @@ class LivePage {
     const subject = (/** @type {State} */ { pair, sentence, target }) =>
       [pair, sentence, target].join("\n");
     const renewed = subject(before) !== subject(state);
-    if (renewed && !restored) Object.assign(state, { moves: [], step: 0, joint: "" });
+    if (renewed && !restored) Object.assign(state, { moves: [], step: null, joint: "" });
     this.state = state;
     this.controls.show(state, this.site.app);
     if (!restored) this.write(renewed);
@@ -202,6 +202,7 @@ class LivePage {
           else this.problems.set(model.name, messageOf(error));
         }
         if (number !== this.asked || unreadable || !waits || !traces.size) return;
+        if (state.step === null && !traces.has(lead)) return; // It knows which step to begin with.
         this.traces = traces;
         this.show();
       }),
@@ -299,6 +300,7 @@ class LivePage {
     const late = coming.map(({ name, place }) => ({ at: slots.indexOf(name), label: name, place }));
     const edited = `${this.lead()} · edited`;
     const lead = traces.has(edited) ? edited : traces.has(this.lead()) ? this.lead() : found[0].id;
+    state.step ??= tellingStep(traces.get(lead) ?? found[0]);
     const { pair, sentence, target, decoding, step, view, joint } = state;
     const identity = [pair, sentence, target, decoding, this.restored].join("\n");
     document.title = `${found[0].source.text} · Alignoscope`;

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, Route, expect
 
+from alignoscope.analysis.telling import telling_step
 from alignoscope.benchmarks.live_parity import serving
 from alignoscope.cli.main import main
 from alignoscope.decoding.greedy import translate
@@ -22,7 +23,7 @@ from tests.browser import NARROW, WIDE, choose_view
 from tests.shared.samples import mostly_slow
 
 REVERSE = Path(__file__).parents[2] / "checkpoints" / "reverse"
-OPENED, _ = opened_models([path.stem for path in checkpoints("reverse")], results("reverse"))
+OPENED, LEAD = opened_models([path.stem for path in checkpoints("reverse")], results("reverse"))
 HIDDEN = next(path.stem for path in checkpoints("reverse") if path.stem not in OPENED)
 PATIENT = 60_000
 FIRST, SECOND = "c a b e", "b d"
@@ -112,8 +113,14 @@ def test_a_sentence_is_translated_stepped_saved_and_restored(
     expect(tab.locator(".models summary")).to_contain_text(f"{len(OPENED)} of")
     ask(tab, FIRST)
     expect(tab).to_have_url(re.compile(r"sentence=c\+a\+b\+e"))
-    expect(tab.locator(".source")).to_contain_text(FIRST.split())  # its maps begin at word 1
+    expect(tab.locator(".source")).to_contain_text(FIRST.split())
+    lead = load_checkpoint(REVERSE / f"{LEAD}.safetensors")
+    begins = telling_step(translate(lead, [FIRST])) + 1
+    assert begins > 1
+    expect(tab.get_by_text(re.compile(rf"^Word {begins}\b")).first).to_be_visible()
     tab.get_by_role("slider", name="Step").focus()
+    tab.keyboard.press("Home")
+    expect(tab).to_have_url(re.compile("step=1"))
     tab.keyboard.press("ArrowRight")
     expect(tab.get_by_text(re.compile(r"^Word 2\b")).first).to_be_visible()
     expect(tab).to_have_url(re.compile("step=2"))
@@ -205,7 +212,7 @@ def test_other_ways_to_decode_are_a_click_away(served: str, tab: Page) -> None:
     expect(tab.locator("a.app")).to_have_attribute(
         "href", "https://class.example.org/app?pair=reverse&sentence=b+d&decoding=beam+5"
     )
-    tab.goto(f"{served}/site/#sentence=b+d&move=0.0.2")
+    tab.goto(f"{served}/site/#sentence=b+d&step=1&move=0.0.2")
     expect(tab.locator(".card .name", has_text="edited")).to_have_count(1)
     tab.get_by_role("button", name="Undo the last edit").click()
     expect(tab.locator(".card .name", has_text="edited")).to_have_count(0)
@@ -263,6 +270,7 @@ def test_a_link_to_what_is_shown_restores_the_view(served: str, tab: Page) -> No
         expect(tab).to_have_url(re.compile(f"{re.escape(link)}$"))
         choose_view(tab, "weights")
         tab.keyboard.press("Home")
+        expect(tab).to_have_url(re.compile("step=1"))
         expect(tab).not_to_have_url(re.compile("measure"))
 
 
@@ -335,7 +343,7 @@ def test_a_learning_platform_may_show_the_page_in_a_sandbox(
     expect(inner.locator(".card")).to_have_count(len(OPENED))
     inner.get_by_role("textbox", name="Source sentence").fill(SECOND)
     inner.get_by_role("textbox", name="Source sentence").press("Enter")
-    expect(inner.locator(".flow")).to_contain_text("To write d")
+    expect(inner.locator(".flow")).to_contain_text("becomes “d b”")
 
 
 @pytest.mark.slow

@@ -34,6 +34,8 @@ const STATE = {
 
 test("an address restores all that was written into it", () => {
   assert.deepEqual(readAddress(writeAddress(STATE, USUAL, ["a"]), USUAL), STATE);
+  const first = { ...STATE, step: 0 };
+  assert.deepEqual(readAddress(writeAddress(first, USUAL, ["a"]), USUAL), first);
 });
 
 test("a link of the app asks a live page for the same", () => {
@@ -78,7 +80,7 @@ test("what is usual is left out of the address", () => {
     decoding: "beam 5 for one",
     posterior: false,
     moves: [],
-    step: 0,
+    step: null,
     view: USUAL,
     joint: "",
   };
@@ -92,7 +94,7 @@ test("what is not valid is ignored", () => {
   const asked =
     "#decoding=beam+1e9&posterior=yes&move=1.2&move=-1.0.1&move=a.b.c&step=-3&measure=none&margins=true+&unit=<img>&%";
   const decoding = "beam 5 for one";
-  const nothing = { decoding, posterior: false, moves: [], step: 0, view: USUAL, joint: "" };
+  const nothing = { decoding, posterior: false, moves: [], step: null, view: USUAL, joint: "" };
   assert.deepEqual(readAddress(asked, USUAL), nothing);
   assert.deepEqual(readAddress("", USUAL), nothing);
   for (const threshold of ["2", "-0.1", "all"]) {

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { readHeads, tellHeads } from "../../ui/flow/heads.js";
 import { BEATS, STATE, asText, orderOf, tellBeat, tellStep } from "../../ui/flow/headline.js";
 import { barAt, breakLines, hues, layOut, ribbon } from "../../ui/flow/layout.js";
-import { reordering } from "../../ui/flow/reordering.js";
+import { reordering, tellingRow } from "../../ui/flow/reordering.js";
 import { findWords } from "../../ui/flow/tinting.js";
 import { sayIn, speak } from "../../ui/phrases/say.js";
 import SPANISH from "../../ui/phrases/es.json" with { type: "json" };
@@ -58,11 +58,12 @@ test("a model that begins with the end mark writes nothing", () => {
 });
 
 test("a step says which words it turns round, and only where it does", () => {
-  for (const { reordered, ...words } of REORDERINGS) {
+  for (const { reordered, telling, ...words } of REORDERINGS) {
     const rows = [...words.rows.keys()].filter((row) =>
       reordering({ ...words, notes: NOTES }, row),
     );
     assert.deepEqual(rows, reordered);
+    assert.equal(tellingRow({ ...words, notes: NOTES }), telling);
   }
   const [{ columns, rows, weights }] = REORDERINGS;
   const dog = map({ columns, rows, weights, unit: "words" });

@@ -1,11 +1,16 @@
-// Where the order of words changes between source and target.
+// Where the order of words changes between source and target, and where most of all.
 
 import { highest } from "../web/numbers.js";
 import { isolated } from "../web/text.js";
 
-/** @import { FlowMap } from "./types" */
+/** @import { FlowMap, FlowNotes } from "./types" */
+/**
+ * @typedef {Pick<FlowMap, "columns" | "rows" | "weights"> &
+ *   { notes: Pick<FlowNotes, "sourceEnds" | "targetEnds"> }} WordMap
+ */
 
 export const CLEAR = 0.3; // below, the attention is said to be spread
+const LONG = 4; // letters; also in analysis/telling.py
 const WHOLE = 3; // source words up to which all are said
 
 /** @param {string} word */
@@ -14,7 +19,7 @@ const isWord = (word) => /[\p{L}\p{N}]/u.test(word);
 /**
  * What a row turns round: the source words from its own to that of the row before, and the two target
  * words; null if it is no reordering. `reorderings` in analysis/telling.py defines one.
- * @param {Pick<FlowMap, "columns" | "rows" | "weights" | "notes">} map @param {number} row
+ * @param {WordMap} map @param {number} row
  */
 export function reordering({ columns, rows, weights, notes }, row) {
   if (!weights || row < 1) return null;
@@ -34,4 +39,24 @@ export function reordering({ columns, rows, weights, notes }, row) {
     before: source.map(isolated).join(" "),
     after: [rows[row - 1], rows[row]].map(isolated).join(" "),
   };
+}
+
+/**
+ * The target word at which the order of words changes most, as `telling_row` of analysis/telling.py.
+ * @param {Omit<WordMap, "weights"> & { weights: number[][] }} map
+ */
+export function tellingRow(map) {
+  const { columns, rows, weights, notes } = map;
+  const tops = weights.map((row) => Math.max(...row));
+  const places = weights.map(highest);
+  const turns = [...rows.keys()].filter((row) => reordering(map, row));
+  if (turns.length) {
+    const back = (/** @type {number} */ row) => places[row - 1] - places[row];
+    return turns.reduce((best, row) =>
+      back(row) > back(best) || (back(row) === back(best) && tops[row] > tops[best]) ? row : best,
+    );
+  }
+  const words = notes.sourceEnds ? columns.slice(0, -1) : columns;
+  const long = [...words.keys()].filter((j) => [...words[j]].length >= LONG);
+  return highest(long.length ? weights.map((row) => Math.max(...long.map((j) => row[j]))) : tops);
 }
