@@ -248,3 +248,13 @@ def test_a_note_on_made_up_sentences_is_where_they_are() -> None:
     noted = [any(map(says_made_up, pairs_of(screen))) for screen in clock.screens]
     assert any(noted)
     assert not all(noted)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_is_the_same_in_english_has_one_translation(language: str) -> None:
+    """So a reader is addressed in one way, and a task that comes back has one name."""
+    found: dict[str, set[str]] = {}
+    for one, screen, english in SCREENS:
+        if one == language:
+            found.setdefault(english.title, set()).add(screen.title)
+    assert [titles for titles in found.values() if len(titles) > 1] == []
