@@ -42,7 +42,7 @@ from alignoscope.ui.shell.session_keys import (
 )
 from alignoscope.ui.shell.url_parameters import address, linked, warn_of_unknown, write
 
-WIDTH = 880  # In pixels: wide enough for two maps side by side, narrow enough for readable lines.
+WIDTH = 880  # In pixels, of what is below a lesson; also in lesson.css.
 
 
 def show() -> None:
@@ -174,10 +174,10 @@ def _show_lesson(lesson: Lesson, language: str) -> None:
     found = screens_of(lesson)
     limit = limit_of(address(), words)
     data = payload(lesson, found, start, notes, teaching=teaching, alone=limit)
+    place = lesson_player(data, key=of(LESSON, "player")) or start
+    keep(lesson, place)
+    ends = place.screen == len(lesson.screens)
     with st.container(width="stretch" if teaching else WIDTH):
-        place = lesson_player(data, key=of(LESSON, "player")) or start
-        keep(lesson, place)
-        ends = place.screen == len(lesson.screens)
         if lesson.id in plan.lessons if plan else ends:
             offer_next(plan, lesson, words)
         if place.answers and ends:

@@ -76,6 +76,11 @@ _FIND = """() => {
   for (const node of having(".legend .scrollbar")) {
     if (node.getBoundingClientRect().height > 1) report(node, "hides a part of a legend");
   }
+  // Beside a lesson's text, the picture is in sight with the switches that change it.
+  for (const node of width < 1000 ? [] : having(".lab-maps .player")) {
+    const { top } = node.getBoundingClientRect();
+    if (top > innerHeight - 200) report(node, "begins below the screen");
+  }
   for (const node of having(".player .card:not(:has(.absence))")) {
     const cells = node.querySelectorAll(".plot rect, .plot path, canvas").length;
     if (!cells) report(node, "is blank");
@@ -91,7 +96,7 @@ def faults_of(page: Page) -> list[str]:
     """Return one line for each part of a page that is collapsed, clipped or off the screen.
 
     No name is cut, no map is blank without a word why, and none has lost all its labels; those
-    below a flow have none. No heading runs over the next one, a count of words is in one line, and
-    a chart shows its whole legend.
+    below a flow have none. A lesson's map begins on a wide screen, not below it. No heading runs
+    over the next one, a count of words is in one line, and a chart shows its whole legend.
     """
     return page.evaluate(_FIND)
