@@ -1,7 +1,7 @@
 """Translation quality against alignment error: one point per model."""
 
 from collections.abc import Sequence
-from itertools import product
+from dataclasses import dataclass
 
 import numpy as np
 import plotly.graph_objects as go
@@ -13,19 +13,10 @@ from alignoscope.records.variant import TRANSFORMER, parse_variant
 from alignoscope.ui.model_results.results_chart import COLORS, laid_out, name_report
 from alignoscope.ui.player.map_placement import kind_of
 
-ChartBox = tuple[float, float, float, float]
-# The width of the plot on a phone, and the room for names beside it, in pixels.
-ROOM, MARGIN = 260, 16
+# The width of the plot on a phone and on a wide screen, its height, and the room beside it: pixels.
+WIDTHS, HEIGHT, MARGIN = (250, 1000), 320, 16
 # The width and height of a letter and the radius of a point, in pixels.
 LETTER, LINE, DOT = 5.8, 13, 7
-SIDES = tuple(
-    f"{level} {across}"
-    for level, across in (
-        *product(("top", "bottom"), ("center", "right", "left")),
-        ("middle", "right"),
-        ("middle", "left"),
-    )
-)
 ROUNDS = 4  # The number of rounds in which each name moves away from the others.
 SHAPES = ("circle", "diamond", "cross", "triangle-up", "square", "star", "x")
 ABOUT = (
@@ -46,21 +37,16 @@ def trade_figure(reports: Sequence[Report]) -> go.Figure:
     """
     figure = go.Figure()
     found = [(i, one, *parse_variant(one.variant)[:2]) for i, one in enumerate(reports)]
-    sides = _sides(
-        [(one.alignment_error or 0, one.greedy_bleu or 0) for one in reports],
-        [name_report(one).removeprefix(f"{asks}-") for _, one, asks, _ in found],
-    )
+    names = [name_report(one).removeprefix(f"{asks}-") for _, one, asks, _ in found]
+    _name(figure, [(one.alignment_error or 0, one.greedy_bleu or 0) for one in reports], names)
     for timing, color in zip((*TIMINGS, TRANSFORMER), COLORS, strict=False):
         points = [(i, one, score) for i, one, asks, score in found if asks == timing]
         figure.add_scatter(
             x=[one.alignment_error for _, one, _ in points],
             y=[one.greedy_bleu for _, one, _ in points],
-            mode="markers+text",
+            mode="markers",
             name=timing,
-            text=[literal(name_report(one).removeprefix(f"{timing}-")) for _, one, _ in points],
-            textposition=[sides[i] for i, *_ in points],
-            textfont={"size": 11},
-            cliponaxis=False,  # Names may extend beyond the axes.
+            cliponaxis=False,
             marker={
                 "size": 11,
                 "color": color,
@@ -87,40 +73,98 @@ def trade_figure(reports: Sequence[Report]) -> go.Figure:
     return laid_out(figure).update_layout(hovermode="closest", height=440)
 
 
-def _sides(points: Sequence[tuple[float, float]], names: Sequence[str]) -> list[str]:
-    """Return the side of each point on which its name overlaps the least on a phone."""
+@dataclass(frozen=True)
+class _Seat:
+    """A place for a name: pixels right of and above its point, and its side of that place."""
+
+    right: float
+    above: float
+    anchor: str
+
+    @property
+    def far(self) -> bool:
+        return abs(self.above) > LINE + DOT
+
+    def box(self, name: str) -> list[float]:
+        """Return the box of a name here: left, bottom, right and top, from its point."""
+        wide = LETTER * len(name)
+        left = self.right - wide * {"left": 0, "center": 0.5, "right": 1}[self.anchor]
+        low = self.above - LINE / 2
+        return [left, low, left + wide, low + LINE]
+
+
+def _seats() -> list[_Seat]:
+    """Return the places beside a point, the nearest first, and those that a line leads to."""
+    beside = DOT + LINE / 2
+    near = [_Seat(0, beside, "center"), _Seat(0, -beside, "center")]
+    for side, anchor in ((1, "left"), (-1, "right")):
+        near += [_Seat(side * DOT, above, anchor) for above in (0, beside, -beside)]
+    far = [
+        _Seat(side * right, above, anchor)
+        for step in range(2, 9)
+        for above in (step * (LINE + 1), -step * (LINE + 1))
+        for right in (16, 48)
+        for side, anchor in ((1, "left"), (-1, "right"))
+    ]
+    return near + far
+
+
+SEATS = _seats()
+
+
+def _name(figure: go.Figure, points: Sequence[tuple[float, float]], names: Sequence[str]) -> None:
+    """Write each name where it overlaps the least, on a phone and on a wide screen."""
+    for point, name, seat in zip(points, names, seated(points, names), strict=True):
+        shift = (
+            {"ax": seat.right, "ay": -seat.above, "standoff": DOT, "arrowhead": 0, "arrowwidth": 1}
+            if seat.far
+            else {"xshift": seat.right, "yshift": seat.above}
+        )
+        figure.add_annotation(
+            x=point[0],
+            y=point[1],
+            text=literal(name),
+            font={"size": 11},
+            showarrow=seat.far,
+            opacity=0.8,
+            xanchor=seat.anchor,
+            yanchor="middle",
+            **shift,
+        )
+
+
+def seated(points: Sequence[tuple[float, float]], names: Sequence[str]) -> list[_Seat]:
+    """Return the place of each name that overlaps the fewest names and points, near ones first."""
     if not points:
         return []
     found = np.array(points, dtype=float) - np.min(points, axis=0)
-    places = ROOM * found / np.maximum(found.max(axis=0), 1e-9)
-    dots = [(x - DOT, y - DOT, x + DOT, y + DOT) for x, y in places]
-    boxes = [
-        {side: _box(place, name, side) for side in SIDES}
-        for place, name in zip(places, names, strict=True)
-    ]
-    sides = [SIDES[0]] * len(points)
+    scaled = found / np.maximum(found.max(axis=0), 1e-9)
+    offsets = np.array([[seat.box(name) for seat in SEATS] for name in names])
+    chosen = np.zeros(len(points), dtype=int)
+    screens = []  # of each width the boxes of names, [points, seats, 4], and of points, [points, 4]
+    for width in WIDTHS:
+        places = np.tile(scaled * (width, HEIGHT), 2)
+        screens.append(
+            (width, places[:, None] + offsets, places + np.array([-DOT, -DOT, DOT, DOT]))
+        )
     for _ in range(ROUNDS):
-        for i, own in enumerate(boxes):
-            others = [one[sides[j]] for j, one in enumerate(boxes) if j != i]
-            covered = [*others, *dots[:i], *dots[i + 1 :]]
-            sides[i] = min(SIDES, key=lambda side: _cost(own[side], covered))
-    return sides
+        for i in range(len(points)):
+            others = np.arange(len(points)) != i
+            costs = sum(
+                _costs(
+                    boxes[i], np.concatenate((boxes[others, chosen[others]], dots[others])), width
+                )
+                for width, boxes, dots in screens
+            )
+            chosen[i] = np.argmin(costs)
+    return [SEATS[i] for i in chosen]
 
 
-def _box(place: np.ndarray, name: str, side: str) -> ChartBox:
-    """Return the box of a name beside a point: left, bottom, right and top."""
-    level, across = side.split()
-    wide, gap = LETTER * len(name), DOT if level == "middle" else 0
-    left = place[0] + {"left": -wide - gap, "center": -wide / 2, "right": gap}[across]
-    low = place[1] + {"top": DOT, "middle": -LINE / 2, "bottom": -DOT - LINE}[level]
-    return left, low, left + wide, low + LINE
-
-
-def _cost(box: ChartBox, others: Sequence[ChartBox]) -> float:
-    """Return how much a name overlaps other boxes and extends beyond the chart."""
-    beyond = max(0, -MARGIN - box[0]) + max(0, box[2] - ROOM - MARGIN)
-    return LINE * beyond + sum(
-        max(0, min(box[2], one[2]) - max(box[0], one[0]))
-        * max(0, min(box[3], one[3]) - max(box[1], one[1]))
-        for one in others
-    )
+def _costs(boxes: np.ndarray, others: np.ndarray, width: float) -> np.ndarray:
+    """Return how much each box overlaps the others and extends beyond the chart."""
+    low = np.maximum(boxes[:, None, :2], others[:, :2])
+    high = np.minimum(boxes[:, None, 2:], others[:, 2:])
+    covered = np.prod(np.maximum(high - low, 0), axis=-1).sum(axis=1)
+    before = np.maximum(-MARGIN - boxes[:, :2], 0)
+    after = np.maximum(boxes[:, 2:] - (width + MARGIN, HEIGHT + MARGIN), 0)
+    return covered + LINE * (before + after).sum(axis=1)

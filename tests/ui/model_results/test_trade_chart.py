@@ -1,10 +1,11 @@
 """BLEU against AER: which models have a point, where, in which colour and shape."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
-from alignoscope.ui.model_results.trade_chart import plotted, trade_figure
+from alignoscope.ui.model_results.trade_chart import HEIGHT, WIDTHS, plotted, seated, trade_figure
 from tests.shared.measured import report
 
 
@@ -32,17 +33,37 @@ def test_the_colour_is_the_timing_and_the_shape_the_score() -> None:
     assert [points[i][2] for i in range(4)] == pytest.approx([0.1, 0.2, 0.3, 0.4])
     listed = [(one.name, one.marker.symbol) for one in figure.data if one.showlegend is None]
     assert listed == [("Bahdanau", None), ("Luong", None), ("Nematus", None)]
-    (point,) = (one for one in trade_figure([report("transformer", 0.1)]).data if one.customdata)
-    assert point.text == ("transformer",)
+    names = [one.text for one in figure.layout.annotations]
+    assert names == ["dot", "dot", "general-feed", "additive-entmax15"]
+    assert trade_figure([report("transformer", 0.1)]).layout.annotations[0].text == "transformer"
 
 
-def test_the_names_of_near_points_stand_apart_and_inside() -> None:
-    errors = {"luong-general": 0.1, "luong-dot": 0.4, "luong-concat": 0.41, "luong-local-p": 0.9}
-    found = [report(variant, error) for variant, error in errors.items()]
-    (trace,) = [one for one in trade_figure(found).data if one.text]
-    assert list(trace.textposition) == ["top right", "bottom center", "top center", "top left"]
-    found += [report("luong-scaled-dot", 0.89)]
-    (trace,) = [one for one in trade_figure(found).data if one.text]
-    ends = trace.textposition[3:]
-    assert len(set(ends)) == 2
-    assert all(one.endswith("left") for one in ends)  # not beyond the right edge
+def test_the_names_of_near_points_stand_apart_and_inside_on_a_phone_and_on_a_wide_screen() -> None:
+    near = [(0.4 + i / 1000, 33) for i in range(6)]
+    points = [(0.1, 31), *near, (0.9, 35)]
+    names = [
+        "general",
+        "scaled-dot",
+        "concat",
+        "general-copy",
+        "dot",
+        "local-m",
+        "coverage",
+        "local-p",
+    ]
+    seats = seated(points, names)
+    assert seats[-1].anchor == "right"  # not beyond the right edge
+    assert any(seat.far for seat in seats[1:-1])  # a line leads there
+    assert not seats[0].far
+    for width in WIDTHS:
+        boxes = [
+            [at + by for at, by in zip((x, y, x, y), seat.box(name), strict=True)]
+            for (error, bleu), seat, name in zip(points, seats, names, strict=True)
+            for x, y in [((error - 0.1) / 0.8 * width, (bleu - 31) / 4 * HEIGHT)]
+        ]
+        for one, other in combinations(boxes, 2):
+            apart = (
+                one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3]
+            )
+            assert apart
+    assert seated([], []) == []
