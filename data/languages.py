@@ -110,7 +110,7 @@ def _codes(pair: str) -> tuple[str, str] | None:
 
 
 def pair_name(pair: str) -> str:
-    """Return the display name of a pair, such as "English → French" or "Dates (toy task)"."""
+    """Return the display name of a pair, such as "English → French" or "Dates (toy)"."""
     if task := MADE_UP.get(pair):
         return task.name
     sides = side_names(pair)

@@ -24,8 +24,8 @@ def test_a_pair_is_named_by_its_languages_and_a_task_as_made_up() -> None:
     assert pair_name("eng-deu") == "English → German"
     assert pair_name("fr-jpn") == "French → Japanese"
     assert pair_name("qqx-eng") == "qqx → English"
-    assert pair_name("dates") == "Dates (toy task)"
-    assert pair_name("hindi-phrases") == "Hindi phrases (synthetic)"
+    assert pair_name("dates") == "Dates (toy)"
+    assert pair_name("hindi-phrases") == "Hindi phrases (toy)"
     assert pair_name("hin-eng") == "Hindi → English"
 
 

@@ -65,6 +65,7 @@ BREAK = """() => {
 }"""
 OTHERS = (
     f"/?sentence={LONG}&picture=map",
+    "/?pair=reverse",
     f"/?{SENTENCE}&picture=map",
     f"/?{SENTENCE}&picture=ribbons&variants=luong-general&variants=bahdanau-additive",
     f"/score_bench?bench=Sentence set&{SENTENCE}&variants=luong-dot",

@@ -76,6 +76,12 @@ _FIND = """() => {
   for (const node of having(".legend .scrollbar")) {
     if (node.getBoundingClientRect().height > 1) report(node, "hides a part of a legend");
   }
+  const fields = having(".st-key-bar > *").map((node) => [node, node.getBoundingClientRect()]);
+  for (const [node, box] of fields) {
+    const above = fields.some(([, { left, right, bottom }]) =>
+      left < box.right && right > box.left && Math.abs(box.top - bottom) < 2);
+    if (above && box.height) report(node, "touches the field above it");
+  }
   // Beside a lesson's text, the picture is in sight with the switches that change it.
   for (const node of width < 1000 ? [] : having(".lab-maps .player")) {
     const { top } = node.getBoundingClientRect();
@@ -98,5 +104,6 @@ def faults_of(page: Page) -> list[str]:
     No name is cut, no map is blank without a word why, and none has lost all its labels; those
     below a flow have none. A lesson's map begins on a wide screen, not below it. No heading runs
     over the next one, a count of words is in one line, and a chart shows its whole legend.
+    Fields do not touch.
     """
     return page.evaluate(_FIND)
