@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         show,
         translate,
         with_posterior,
+        with_readers,
         words_known,
     )
 
@@ -31,6 +32,7 @@ __all__ = [
     "show",
     "translate",
     "with_posterior",
+    "with_readers",
     "words_known",
 ]
 

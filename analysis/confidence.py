@@ -18,7 +18,14 @@ from alignoscope.data.known_words import KnownWords, WordKnown
 from alignoscope.data.tokenizer import split_words
 from alignoscope.models.beside import Beside, beside
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.records.confidence import Confidence, ConfidenceFit, Features, RareWord
+from alignoscope.records.confidence import (
+    Confidence,
+    ConfidenceFit,
+    Features,
+    MeasuredConfidence,
+    RareWord,
+    Reading,
+)
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Candidates, Trace
 
@@ -44,6 +51,12 @@ SENTENCE_FEATURES = {
     "left_out": "how many source words no output covers; 0 if that was not computed",
     "covered": "1 if there is no such word, 0 if there is, or if that was not computed",
 }
+# Of a model whose translations others read again (`analysis.second_reader`).
+WORD_READING = {"second": "the probability that the second reader gives the word"}
+SENTENCE_READINGS = {
+    "second": "mean log-probability of the translation's pieces under the second reader",
+    "back": "mean log-probability of the source's pieces on the way back",
+}
 MOST_READ = 100_000  # what counts as read more often, such as marks, counts as read so often
 
 
@@ -53,7 +66,7 @@ def with_confidence(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[Tra
     Each needs a file beside the model. Only what a model wrote by itself (`SURE_MODES`) has a
     confidence: the fit is of such translations.
     """
-    found = _beside(checkpoint)
+    found = found_beside(checkpoint)
     own = found.confidence.get(checkpoint.path.stem) if checkpoint.path else None
     return [
         replace(
@@ -72,18 +85,34 @@ def with_left_out(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[Trace
 
     Their confidence, if any, counts these words.
     """
-    found = _beside(checkpoint)
+    found = found_beside(checkpoint)
     own = found.confidence.get(checkpoint.path.stem) if checkpoint.path else None
-    return [
-        replace(
-            one,
-            left_out=left_out(one, found.words),
-            confidence=confidence(one, own.fit, found.words)
-            if own and one.confidence
-            else one.confidence,
-        )
-        for one in traces
-    ]
+    made = []
+    for one in traces:
+        sure = one.confidence
+        if own and sure:
+            sure = counted(one, own, found.words, sure.second, sure.back)
+        made.append(replace(one, left_out=left_out(one, found.words), confidence=sure))
+    return made
+
+
+def counted(
+    trace: Trace,
+    own: MeasuredConfidence,
+    known: KnownWords | None,
+    second: Reading | None = None,
+    back: Reading | None = None,
+) -> Confidence | None:
+    """Return a confidence that counts words left out, and readings if its fit has all it needs."""
+    read, plain = own.read, own.fit
+    if read and (bool(second), bool(back)) == (bool(read.second), bool(read.back)):
+        sure = confidence(trace, read.fit, known, second, back)
+    else:
+        sure, read = confidence(trace, plain, known), None
+    if not sure or (read is None and left_out(trace, known) is None):
+        return sure
+    features = sentence_features(replace(trace, left_out=None, likelihoods=None), known)
+    return replace(sure, alone=round(float(plain.sentence.probabilities(features)[0]), 4))
 
 
 def rare_words(source: Sentence, known: KnownWords | None) -> tuple[RareWord, ...]:
@@ -116,7 +145,7 @@ def words_known(checkpoint: Checkpoint, text: str) -> tuple[WordKnown, ...]:
     Raises:
         ValueError: if there is no table beside the model, or it cannot be used.
     """
-    found = _beside(checkpoint)
+    found = found_beside(checkpoint)
     if found.words is None:
         raise ValueError(
             " ".join(found.problems)
@@ -126,27 +155,44 @@ def words_known(checkpoint: Checkpoint, text: str) -> tuple[WordKnown, ...]:
     return found.words.words(split_words(normalise(text)))
 
 
-def _beside(checkpoint: Checkpoint) -> Beside:
+def found_beside(checkpoint: Checkpoint) -> Beside:
+    """Return what lies beside a model's file; of a model without a file, nothing."""
     return beside(checkpoint.path.parent) if checkpoint.path else Beside(None, {}, ())
 
 
-def confidence(trace: Trace, fit: ConfidenceFit, known: KnownWords | None) -> Confidence | None:
-    """Return how sure a translation is, or None if it has no word."""
+def confidence(
+    trace: Trace,
+    fit: ConfidenceFit,
+    known: KnownWords | None,
+    second: Reading | None = None,
+    back: Reading | None = None,
+) -> Confidence | None:
+    """Return how sure a translation is, or None if it has no word.
+
+    The readings are those of other models, if the fit has coefficients for them.
+    """
     if not own_words(trace.target):
         return None
-    features = word_features(trace, known)
-    sentence = fit.sentence.probabilities(sentence_features(trace, known))
+    features = word_features(trace, known, second)
+    sentence = fit.sentence.probabilities(sentence_features(trace, known, second, back))
     return Confidence(
         words=tuple(fit.word.probabilities(features).round(4).tolist()),
         reasons=tuple(fit.word.lowered_by(features)),
         sentence=round(float(sentence[0]), 4),
         unsure=fit.unsure,
         wrong=fit.wrong,
+        second=second,
+        back=back,
     )
 
 
-def word_features(trace: Trace, known: KnownWords | None) -> Features:
-    """Return the features of each target word but the end mark; see `WORD_FEATURES`."""
+def word_features(
+    trace: Trace, known: KnownWords | None, second: Reading | None = None
+) -> Features:
+    """Return the features of each target word but the end mark.
+
+    See `WORD_FEATURES`, and `WORD_READING` with a second reader's.
+    """
     count = len(own_words(trace.target))
     starts = [span.start for span in trace.target.spans]
     log_p = np.array([step.log_prob for step in trace.steps]).clip(LEAST)
@@ -164,11 +210,20 @@ def word_features(trace: Trace, known: KnownWords | None) -> Features:
         "after": np.append(words, 0.0)[1 : count + 1],
         "mean": np.full(count, log_p.mean()),
         "times": times,
+        **({"second": np.array(second.words)} if second else {}),
     }
 
 
-def sentence_features(trace: Trace, known: KnownWords | None) -> Features:
-    """Return the features of a whole translation as rows of one number; see `SENTENCE_FEATURES`."""
+def sentence_features(
+    trace: Trace,
+    known: KnownWords | None,
+    second: Reading | None = None,
+    back: Reading | None = None,
+) -> Features:
+    """Return the features of a whole translation as rows of one number.
+
+    See `SENTENCE_FEATURES`, and `SENTENCE_READINGS` of the readings that are given.
+    """
     log_p = np.array([step.log_prob for step in trace.steps]).clip(LEAST)
     gone = left_out(trace, known)
     return {
@@ -176,6 +231,8 @@ def sentence_features(trace: Trace, known: KnownWords | None) -> Features:
         "rarest": _log_times(trace.source.words, known).min(keepdims=True),
         "left_out": np.array([float(len(gone or ()))]),
         "covered": np.array([float(gone == ())]),
+        **({"second": np.array([second.mean])} if second else {}),
+        **({"back": np.array([back.mean])} if back else {}),
     }
 
 

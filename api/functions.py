@@ -1,9 +1,10 @@
 """The functions of `import alignoscope`: load a model, translate, and show its traces."""
 
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
-from alignoscope.analysis import confidence
+from alignoscope.analysis import confidence, second_reader
 from alignoscope.analysis.likelihoods import likelihoods
 from alignoscope.api.display import Player, ShownTrace
 from alignoscope.data.known_words import WordKnown
@@ -88,6 +89,26 @@ def with_posterior(model: Checkpoint, trace: Trace) -> ShownTrace:
     """
     found = replace(trace, likelihoods=likelihoods(model, trace))
     return ShownTrace.of(confidence.with_left_out(model, [found])[0])
+
+
+def with_readers(model: Checkpoint, trace: Trace) -> ShownTrace:
+    """Return a model's trace whose confidence also counts what other models read.
+
+    A better model of the pair is forced to write the translation, and one of the other direction to
+    write the source. Without their files, or a confidence, the trace stays as it is.
+
+    Raises:
+        ValueError: if the model's confidence names no other model.
+    """
+    if not second_reader.has_readers(model):
+        raise ValueError(
+            "No other model is known to read this one's translations: `alignoscope evaluate "
+            "--beside` finds those in its folder and in that of the other direction."
+        )
+    return ShownTrace.of(second_reader.with_readings(model, [trace], _reader)[0])
+
+
+_reader = lru_cache(maxsize=4)(load_usable)  # the models that read translations again
 
 
 def words_known(model: Checkpoint, text: str) -> tuple[WordKnown, ...]:

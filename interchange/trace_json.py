@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import MISSING, asdict
 from dataclasses import fields as dataclass_fields
 from math import inf, isfinite, nan
 from typing import TypeVar
@@ -24,7 +24,7 @@ from alignoscope.interchange.trace_numbers import (
     read_share,
     read_weights,
 )
-from alignoscope.records.confidence import Confidence
+from alignoscope.records.confidence import Confidence, Reading
 from alignoscope.records.json_values import Value, parse_json
 from alignoscope.records.limits import (
     MAX_TRACE_BYTES,
@@ -139,7 +139,7 @@ def _written(trace: Trace) -> dict[str, object]:
         "candidates": [[[c.token, c.log_prob] for c in step.candidates] for step in trace.steps],
         "given": trace.given,
         "edited": [[edit.step, edit.how] for edit in trace.edited],
-        **({} if trace.confidence is None else {"confidence": asdict(trace.confidence)}),
+        **_confident(trace.confidence),
     }
 
 
@@ -201,22 +201,45 @@ def _trace(fields: Mapping[str, Value]) -> Trace:
         edited=fields["edited"].given(lambda value: _edited(value, tgt_len), ()),
         beam=fields["beam"].given(lambda value: _beam(value, mode), None),
         bidirectional=fields["bidirectional"].given(Value.truth, False),
-        confidence=fields["confidence"].given(lambda value: _confidence(value, target), None),
+        confidence=fields["confidence"].given(
+            lambda value: _confidence(value, source, target), None
+        ),
     )
 
 
-def _confidence(value: Value, target: Sentence) -> Confidence:
+def _confident(sure: Confidence | None) -> dict[str, object]:
+    """Return the confidence of a translation without the fields that it lacks."""
+    if sure is None:
+        return {}
+    return {"confidence": {name: one for name, one in asdict(sure).items() if one is not None}}
+
+
+def _confidence(value: Value, source: Sentence, target: Sentence) -> Confidence:
     """Read the confidence of a translation: a probability and a reason for each of its words."""
     names = [field.name for field in dataclass_fields(Confidence)]
+    needed = [field.name for field in dataclass_fields(Confidence) if field.default is MISSING]
     fields = value.record(names)
-    for name in names:
+    for name in needed:
         if fields[name].value is None:
-            raise ValueError(f"{value.where} has no {name!r}: expected {', '.join(names)}.")
+            raise ValueError(f"{value.where} has no {name!r}: expected {', '.join(needed)}.")
     count = len(own_words(target))
     return Confidence(
         words=fields["words"].each(count, _probability),
         reasons=fields["reasons"].each(count, lambda item: item.text(MAX_TRACE_TEXT)),
         **{name: _probability(fields[name]) for name in ("sentence", "unsure", "wrong")},
+        alone=fields["alone"].given(_probability, None),
+        second=fields["second"].given(lambda one: _reading(one, target), None),
+        back=fields["back"].given(lambda one: _reading(one, source), None),
+    )
+
+
+def _reading(value: Value, sentence: Sentence) -> Reading:
+    """Read what another model found of a sentence."""
+    fields = value.record([field.name for field in dataclass_fields(Reading)])
+    return Reading(
+        model=fields["model"].text(MAX_TRACE_TEXT),
+        words=fields["words"].each(len(own_words(sentence)), _probability),
+        mean=fields["mean"].number(),
     )
 
 

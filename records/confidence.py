@@ -62,6 +62,21 @@ class ConfidenceFit:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Reading:
+    """How probable another model finds a text, given the sentence that it translates.
+
+    Args:
+        model: the name of the model's file, after that of its pair if it is of another one.
+        words: the least probability of the pieces of each word of the text but its end mark.
+        mean: the mean log-probability (nats) of all pieces.
+    """
+
+    model: str
+    words: tuple[float, ...]
+    mean: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class Confidence:
     """The calibrated probabilities that the words of a translation, and all of it, are right.
 
@@ -70,6 +85,10 @@ class Confidence:
         reasons: for each of these words, the feature that lowers it most (`WORD_FEATURES`).
         sentence: the probability that the translation is right but for slips.
         unsure, wrong: the limits of `ConfidenceFit`, below which words and sentence are marked.
+        alone: `sentence` without what is computed of the model shown large alone, its left-out
+            words and what others read; None in files of earlier versions.
+        second: how the second reader finds the translation, if it was asked.
+        back: how a model of the other direction finds the source, given the translation.
     """
 
     words: tuple[float, ...]
@@ -77,11 +96,19 @@ class Confidence:
     sentence: float
     unsure: float
     wrong: float
+    alone: float | None = None
+    second: Reading | None = None
+    back: Reading | None = None
 
     @property
     def unsure_words(self) -> tuple[int, ...]:
         """The places of the words that are marked as unsure."""
         return tuple(i for i, p in enumerate(self.words) if p < self.unsure)
+
+    @property
+    def comparable(self) -> float:
+        """`sentence` as far as it is computed of all models of a page."""
+        return self.sentence if self.alone is None else self.alone
 
     @property
     def probably_wrong(self) -> bool:
@@ -135,12 +162,34 @@ class ReliabilityBin:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ReadFit:
+    """The coefficients of a model whose translations other models read again.
+
+    Args:
+        second: the name of a better model's file in the same folder, "" for none.
+        back: the pair and name of a file of the other direction, as in `fra-eng/transformer`, ""
+            for none.
+        fit: the coefficients, with further features.
+        ranked: what it was measured to be worth.
+    """
+
+    second: str
+    back: str
+    fit: ConfidenceFit
+    ranked: tuple[Ranked, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
 class MeasuredConfidence:
-    """The fit of one model, and what it was measured to be worth on text that did not choose it."""
+    """The fit of one model, and what it was measured to be worth on text that did not choose it.
+
+    `read` has other coefficients, for where other models read its translations again.
+    """
 
     fit: ConfidenceFit
     ranked: tuple[Ranked, ...] = ()
     bins: tuple[ReliabilityBin, ...] = ()
+    read: ReadFit | None = None
 
 
 def write_confidence(found: Mapping[str, MeasuredConfidence], path: Path) -> None:
@@ -173,17 +222,40 @@ def read_confidence(path: Path) -> dict[str, MeasuredConfidence]:
 
 
 def _measured(value: Value) -> MeasuredConfidence:
-    parts = value.record(["fit", "ranked", "bins"])
-    fit = parts["fit"].record(["word", "sentence", "unsure", "wrong"])
+    parts = value.record(["fit", "ranked", "bins", "read"])
     return MeasuredConfidence(
-        fit=ConfidenceFit(
-            word=_logistic(fit["word"]),
-            sentence=_logistic(fit["sentence"]),
-            unsure=fit["unsure"].number(),
-            wrong=fit["wrong"].number(),
-        ),
+        fit=_fit(parts["fit"]),
         ranked=parts["ranked"].each(None, lambda row: row.flat(Ranked)),
         bins=parts["bins"].each(None, lambda row: row.flat(ReliabilityBin)),
+        read=parts["read"].given(_read_fit, None),
+    )
+
+
+def _read_fit(value: Value) -> ReadFit:
+    parts = value.record(["second", "back", "fit", "ranked"])
+    return ReadFit(
+        second=_named(parts["second"], 1),
+        back=_named(parts["back"], 2),
+        fit=_fit(parts["fit"]),
+        ranked=parts["ranked"].each(None, lambda row: row.flat(Ranked)),
+    )
+
+
+def _named(value: Value, parts: int) -> str:
+    """Read the name of a file of models as one or two `parts`, or "" for none."""
+    name = value.text(least=0)
+    if name and (len(name.split("/")) != parts or {"", ".", ".."} & {*name.split("/")}):
+        raise ValueError(f"{value.where}: expected {'/'.join(['pair', 'model'][-parts:])}.")
+    return name
+
+
+def _fit(value: Value) -> ConfidenceFit:
+    parts = value.record(["word", "sentence", "unsure", "wrong"])
+    return ConfidenceFit(
+        word=_logistic(parts["word"]),
+        sentence=_logistic(parts["sentence"]),
+        unsure=parts["unsure"].number(),
+        wrong=parts["wrong"].number(),
     )
 
 

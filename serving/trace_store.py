@@ -8,7 +8,9 @@ from pathlib import Path
 from threading import RLock
 from typing import ParamSpec, TypeVar
 
+from alignoscope.analysis.second_reader import has_readers
 from alignoscope.interchange.sizes import trace_bytes
+from alignoscope.models.single_source_readout import has_posterior
 from alignoscope.models.stamps import Stamp
 from alignoscope.records.limits import MAX_TRACES_BYTES
 from alignoscope.records.trace import Trace, with_unique_ids
@@ -23,6 +25,7 @@ from alignoscope.serving.model_store import (
     leave_out,
     load,
     load_all,
+    load_file,
     loaded,
     loaded_soon,
 )
@@ -116,7 +119,8 @@ def decode_all(
 ) -> list[Trace]:
     """Return one trace per checkpoint, with unique ids; see `decode`.
 
-    The trace of the checkpoint `lead` knows the words that are left out, without a posterior too.
+    The trace of the checkpoint `lead` knows the words that are left out, without a posterior too,
+    and its confidence counts what other models read.
 
     The page run may end while this waits, when a later run has superseded it (`Notices.waiting`).
     Jobs that nobody waits for any more are not decoded.
@@ -127,8 +131,8 @@ def decode_all(
     if posterior:
         made = _request(map(_posterior, jobs, made), notice)
     for i, job in enumerate(jobs):
-        if job.path.stem == lead and not posterior:
-            made[i : i + 1] = _request([replace(job, written=made[i], left_out=True)], notice)
+        if job.path.stem == lead and _can_be_doubted(job, made[i]):
+            made[i : i + 1] = _request([replace(job, written=made[i], doubted=True)], notice)
     return with_unique_ids(made)
 
 
@@ -172,10 +176,17 @@ def _posterior(job: DecodeJob, trace: Trace) -> DecodeJob:
     return replace(job, written=trace)
 
 
-def knowing_left_out(path: Path, at: Stamp, trace: Trace) -> Trace:
-    """Return a trace that knows which source words are left out, without the likelihoods."""
+def _can_be_doubted(job: DecodeJob, trace: Trace) -> bool:
+    """Return whether anything can be said of a trace's words that it does not say yet."""
+    checkpoint = load(*job.file)
+    tells = trace.left_out is None and trace.weights is not None and has_posterior(checkpoint.model)
+    return tells or (trace.confidence is not None and has_readers(checkpoint))
+
+
+def doubted(path: Path, at: Stamp, trace: Trace) -> Trace:
+    """Return a trace that knows which source words are left out, and what other models read."""
     job = _job(path, at, trace.source.text, trace.target.text)
-    return _request([replace(job, written=trace, left_out=True)])[0]
+    return _request([replace(job, written=trace, doubted=True)])[0]
 
 
 def _request(jobs: Iterable[DecodeJob], notice: WaitNotice | None = None) -> list[Trace]:
@@ -207,7 +218,7 @@ def _decode(jobs: Sequence[DecodeJob]) -> list[Trace]:
     """Decode a batch in an idle worker process, or in this process if there is none."""
     made = workers().decode(jobs)
     if made is None:
-        made = decode_batch(load(*jobs[0].file), jobs)
+        made = decode_batch(load(*jobs[0].file), jobs, lambda path: load_file(path)[1])
     return made if jobs[0].written else [trace.with_label(jobs[0].path.stem) for trace in made]
 
 

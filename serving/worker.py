@@ -14,11 +14,12 @@ import torch
 
 from alignoscope.analysis.confidence import with_confidence, with_left_out
 from alignoscope.analysis.likelihoods import with_posteriors
+from alignoscope.analysis.second_reader import Load, with_readings
 from alignoscope.decoding.best import best_translations
 from alignoscope.decoding.forced import force
 from alignoscope.decoding.usable import load_usable
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.models.stamps import Stamp, check_unchanged
+from alignoscope.models.stamps import Stamp, check_unchanged, stamp
 from alignoscope.records.trace import Trace
 
 MOST_MODELS = 64  # models that a worker keeps in memory
@@ -35,7 +36,7 @@ class DecodeJob:
     """One sentence to decode by one checkpoint: freely with a beam width, or forced to a target.
 
     If `written` is set, to a trace of the sentence, the job is to compute its posterior instead,
-    or, with `left_out`, only which source words no output covers.
+    or, with `doubted`, only which source words no output covers, and what other models read.
     """
 
     path: Path
@@ -44,7 +45,7 @@ class DecodeJob:
     target: str = ""  # empty: the model's own translation
     width: int = 1
     written: Trace | None = None
-    left_out: bool = False
+    doubted: bool = False
 
     @property
     def file(self) -> File:
@@ -59,15 +60,22 @@ class DecodeJob:
     def fits(self, other: "DecodeJob") -> bool:
         """Return whether two jobs can share a batch: same model and options, similar length."""
         mine, its = (
-            (*job.file, bool(job.target), job.width, bool(job.written), job.left_out)
+            (*job.file, bool(job.target), job.width, bool(job.written), job.doubted)
             for job in (self, other)
         )
         short, long = sorted((self.letters, other.letters))
         return mine == its and long <= LONGER * short + LETTERS
 
 
-def decode_batch(checkpoint: Checkpoint, jobs: Sequence[DecodeJob]) -> list[Trace]:
+def decode_batch(
+    checkpoint: Checkpoint, jobs: Sequence[DecodeJob], load: Load = load_usable
+) -> list[Trace]:
     """Return one trace per job of a batch; all jobs must fit the first (`DecodeJob.fits`).
+
+    Args:
+        checkpoint: the model.
+        jobs: the batch.
+        load: what returns the checkpoint of a file, for the models that read translations again.
 
     Raises:
         ValueError: if a text cannot be used.
@@ -75,15 +83,24 @@ def decode_batch(checkpoint: Checkpoint, jobs: Sequence[DecodeJob]) -> list[Trac
     first = jobs[0]
     if first.written:
         given = [job.written for job in jobs if job.written]
-        made = with_posteriors(checkpoint, given, SMALL if first.left_out else 0.0)
-        told = with_left_out(checkpoint, made)
-        return [replace(one, likelihoods=None) for one in told] if first.left_out else told
+        if first.doubted:
+            return with_readings(checkpoint, _with_left_out(checkpoint, given), load)
+        return with_left_out(checkpoint, with_posteriors(checkpoint, given))
     sources = [job.source for job in jobs]
     if first.target:
         made = force(checkpoint, sources, [job.target for job in jobs])
     else:
         made = best_translations(checkpoint, sources, first.width)
     return with_confidence(checkpoint, made)
+
+
+def _with_left_out(checkpoint: Checkpoint, traces: Sequence[Trace]) -> list[Trace]:
+    """Return traces with the words that are left out, without the likelihoods made for that."""
+    asked = [one for one in traces if one.left_out is None]
+    told = iter(with_left_out(checkpoint, with_posteriors(checkpoint, asked, SMALL)))
+    return [
+        replace(next(told), likelihoods=None) if one.left_out is None else one for one in traces
+    ]
 
 
 def main() -> None:
@@ -118,9 +135,13 @@ def _answer(message: Sequence[DecodeJob] | File) -> list[Trace] | Exception | No
     except ValueError:  # the sending process could read the file, so it was replaced since
         return None
     try:
-        return decode_batch(checkpoint, jobs) if jobs else []
+        return decode_batch(checkpoint, jobs, _loaded) if jobs else []
     except Exception as error:
         return error
+
+
+def _loaded(path: Path) -> Checkpoint:
+    return _checkpoint(path, stamp(path))
 
 
 @lru_cache(MOST_MODELS)

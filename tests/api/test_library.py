@@ -114,6 +114,19 @@ def test_the_posterior_is_a_layer_where_it_was_asked_for(tiny: Tiny) -> None:
         alignoscope.with_posterior(tiny("luong-general"), trace)
 
 
+def test_other_models_read_a_translation_again_where_it_was_asked_for(tiny: Tiny) -> None:
+    model = alignoscope.load("eng-fra/transformer")
+    trace = alignoscope.translate(model, "The cat is asleep.")
+    found = alignoscope.with_readers(model, trace)
+    assert isinstance(found, ShownTrace)
+    sure = found.confidence
+    assert (sure.second, sure.back.model) == (None, "fra-eng/transformer")
+    assert len(sure.back.words) == 5
+    assert sure.sentence != sure.alone == trace.confidence.sentence
+    with pytest.raises(ValueError, match="No other model is known to read this one's"):
+        alignoscope.with_readers(tiny("luong-dot"), trace)
+
+
 def test_a_figure_has_words_at_whole_positions_and_fixed_colours(tiny: Tiny) -> None:
     trace = alignoscope.force(tiny("luong-local-m"), "red <b>red</b> & red", "La </s> <i>voiture")
     weights, scores = trace.figure(), trace.figure("scores")

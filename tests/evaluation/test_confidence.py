@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,13 +14,17 @@ from alignoscope.cli.main import main
 from alignoscope.decoding.greedy import translate
 from alignoscope.evaluation.confidence import (
     LEAST,
+    READ_FEATURES,
     SENTENCE,
+    SENTENCE_READ,
     calibration_error,
+    find_readers,
     fit_logistic,
     told,
 )
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
 from alignoscope.records.confidence import FITS, read_confidence
+from alignoscope.records.run import Point
 from tests.shared.measured import PAIRS, write_corpus
 
 
@@ -137,3 +142,45 @@ def test_a_model_that_is_always_wrong_is_told_and_nothing_written(
     error = capsys.readouterr().err
     assert "Dev has 0 right and " in error
     assert not (path.parent / FITS).exists()
+
+
+def test_a_fit_names_better_models_that_read_again_and_counts_them(
+    known_by_heart: Path, learned: Callable[[str], Checkpoint], tmp_path: Path
+) -> None:
+    corpus = write_corpus(tmp_path / "toy.tsv")
+    path, other, back = (
+        tmp_path / name / f"{variant}.safetensors"
+        for name, variant in (
+            ("eng-fra", "luong-general"),
+            ("eng-fra", "bahdanau-additive"),
+            ("fra-eng", "luong-general"),
+        )
+    )
+    own = learned("luong-general")
+    assert find_readers(path, own) == (None, None)
+
+    def saved(where: Path, loss: float) -> Checkpoint:
+        point = Point(step=1, dev_loss=loss)
+        made = replace(own, record=replace(own.record, history=(point,)), path=where)
+        save_checkpoint(made, where)
+        return made
+
+    first = saved(path, 2.0)
+    assert find_readers(path, first) == (None, None)
+    better = saved(other, 1.5)
+    saved(back, 3.0)
+    (back.parent / "damaged.safetensors").write_bytes(b"no")
+    assert find_readers(path, first) == (other, back)
+    assert find_readers(other, better) == (None, back)
+    more = ["--dev-also", str(known_by_heart), "--test-also", str(known_by_heart)]
+    main(["confidence", str(path), str(other), "--corpus", str(corpus), *more, "--beam", "1"])
+    found = read_confidence(path.parent / FITS)
+    read = found["luong-general"].read
+    assert (read.second, read.back) == ("bahdanau-additive", "fra-eng/luong-general")
+    assert [*read.fit.word.weights] == READ_FEATURES
+    assert read.fit.sentence == SENTENCE_READ[True, True]
+    assert read.ranked[0].count == found["luong-general"].ranked[0].count
+    read = found["bahdanau-additive"].read
+    assert (read.second, read.back) == ("", "fra-eng/luong-general")
+    assert read.fit.word == found["bahdanau-additive"].fit.word
+    assert read.fit.sentence == SENTENCE_READ[False, True]

@@ -134,6 +134,14 @@ BAD = {
         "confidence has no 'reasons': expected words, reasons, sentence, unsure, wrong",
     ),
     "a confidence without a limit": (unsure(wrong=None), "confidence has no 'wrong'"),
+    "a reading of one word of two": (
+        unsure(second={"model": "transformer", "words": [0.9], "mean": -1}),
+        "second, words has 1 items: expected 2",
+    ),
+    "a reading without a mean": (
+        unsure(second={"model": "transformer", "words": [0.9, 0.1]}),
+        "second, mean is None: expected a finite number",
+    ),
     "a confidence that is a number": (
         document(minimal(confidence=0.9)),
         "confidence is 0.9: expected an object",

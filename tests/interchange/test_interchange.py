@@ -16,7 +16,7 @@ from alignoscope.decoding.what_if import continue_from
 from alignoscope.interchange.trace_json import fits, from_json, to_json
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.axis import GridAxis, TimeAxis, WordlessAxis
-from alignoscope.records.confidence import Confidence
+from alignoscope.records.confidence import Confidence, Reading
 from alignoscope.records.limits import MAX_TRACES
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Edited, Trace
@@ -148,6 +148,14 @@ def test_a_confidence_is_saved_and_files_without_it_open() -> None:
     (opened,) = from_json(to_json([replace(plain, confidence=sure)]))
     assert opened.confidence == sure
     assert (sure.unsure_words, sure.probably_wrong) == ((1,), True)
+    assert opened.confidence.comparable == 0.5
+    second = Reading(model="transformer", words=(0.8, 0.02), mean=-1.5)
+    read = replace(sure, alone=0.7, second=second)
+    text = to_json([replace(plain, confidence=read)])
+    assert '"back"' not in text
+    (opened,) = from_json(text)
+    assert opened.confidence == read
+    assert opened.confidence.comparable == 0.7
 
 
 def test_what_was_generated_is_saved_and_files_without_it_open(

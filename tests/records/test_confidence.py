@@ -9,6 +9,7 @@ from alignoscope.records.confidence import (
     Logistic,
     MeasuredConfidence,
     Ranked,
+    ReadFit,
     ReliabilityBin,
     read_confidence,
     write_confidence,
@@ -37,7 +38,11 @@ FOUND = {
             ),
         ),
         bins=(ReliabilityBin(**ABOUT, low=0.9, high=1.0, count=4, said=0.95, right=1.0),),
-    )
+        read=ReadFit(second="luong-general", back="fra-eng/luong-dot", fit=FIT),
+    ),
+    "transformer": MeasuredConfidence(
+        fit=FIT, read=ReadFit(second="", back="fra-eng/luong-dot", fit=FIT)
+    ),
 }
 
 
@@ -71,3 +76,22 @@ def test_a_missing_file_is_refused_by_name(tmp_path) -> None:
 def test_the_feature_that_lowers_a_probability_most_is_compared_with_its_mean() -> None:
     features = {"log_p": np.array([-1.5, -0.5]), "mean": np.array([0.0, 8.0])}
     assert FIT.word.lowered_by(features) == ["log_p", "mean"]  # -1 and 0; 1 and -2
+
+
+@pytest.mark.parametrize(
+    ("second", "back", "said"),
+    [
+        ("../other", "", "second: expected model"),
+        ("..", "", "second: expected model"),
+        ("", "luong-dot", "back: expected pair/model"),
+        ("", "../luong-dot", "back: expected pair/model"),
+        ("", "a/b/c", "back: expected pair/model"),
+    ],
+)
+def test_a_reader_is_named_by_its_file_in_this_or_another_folder_of_a_pair(
+    second: str, back: str, said: str, tmp_path
+) -> None:
+    read = ReadFit(second=second, back=back, fit=FIT)
+    write_confidence({"luong-dot": MeasuredConfidence(fit=FIT, read=read)}, tmp_path / FITS)
+    with pytest.raises(ValueError, match=said):
+        read_confidence(tmp_path / FITS)

@@ -25,6 +25,14 @@ test("an unsure word has its share and its reason, another nothing", () => {
   assert.equal(tellUnsure(undefined, 1), "");
 });
 
+test("a word that the second reader hardly gives has its name and its probability", () => {
+  const doubt = { ...DOUBT, unsure: [[1, 0.314, "second", 0.021, "transformer"]] };
+  assert.equal(
+    tellUnsure(doubt, 1),
+    "Unsure: 31% of such words are right, since transformer gives it 2%",
+  );
+});
+
 test("a reason of another tool is told by its name", () => {
   assert.match(tellUnsure({ ...DOUBT, unsure: [[0, 0.2, "odd"]] }, 0), /since unsure_odd$/);
 });

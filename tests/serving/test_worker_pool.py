@@ -66,6 +66,22 @@ def test_its_traces_are_those_that_are_made_here(
         assert not trace.steps[0].query.flags.writeable
 
 
+def test_a_worker_reads_a_translation_again_by_the_models_beside(workers: WorkerPool) -> None:
+    traces = decode_batch(load_usable(PATH), batch(width=5))
+    asked = [
+        replace(job, written=one, doubted=True)
+        for job, one in zip(batch(width=5), traces, strict=True)
+    ]
+    made, here = workers.decode(asked), decode_batch(load_usable(PATH), asked)
+    assert made
+    for trace, other in zip(made, here, strict=True):
+        assert trace.likelihoods is None
+        assert trace.left_out == other.left_out is not None
+        assert trace.confidence == other.confidence
+        assert other.confidence.second.model == "transformer"
+        assert other.confidence.back.model == "fra-eng/transformer"
+
+
 def test_posteriors_are_those_that_are_made_here(workers: WorkerPool) -> None:
     traces = decode_batch(load_usable(PATH), batch())
     asked = [replace(job, written=one) for job, one in zip(batch(), traces, strict=True)]

@@ -11,7 +11,7 @@ from alignoscope.records.limits import MAX_TREE_WIDTH
 from alignoscope.records.trace import Trace
 from alignoscope.serving.bounded_cache import cached, pickled_bytes
 from alignoscope.serving.model_store import SLOTS, load, name_model
-from alignoscope.serving.trace_store import cached_trace, knowing_left_out, with_likelihoods
+from alignoscope.serving.trace_store import cached_trace, doubted, with_likelihoods
 from alignoscope.ui.beam_tree import component
 from alignoscope.ui.shell.messages import show_problem
 from alignoscope.ui.shell.session_keys import GONE_BACK, NODE, PENALTY, TREE, WIDTH
@@ -120,7 +120,7 @@ def chosen(
     """
     at = stamp(path)
     trace = _chosen(path, at, source, width, penalty, node)
-    return (with_likelihoods if posterior else knowing_left_out)(path, at, trace)
+    return (with_likelihoods if posterior else doubted)(path, at, trace)
 
 
 @cached_trace

@@ -13,9 +13,14 @@ import { isolated } from "../web/text.js";
  * @param {Doubt | null | undefined} doubt @param {number} row
  */
 export function tellUnsure(doubt, row) {
-  const [, share, reason] = doubt?.unsure.find(([place]) => place === row) ?? [];
+  const [, share, reason, chance, reader = ""] =
+    doubt?.unsure.find(([place]) => place === row) ?? [];
   if (share === undefined) return "";
-  return say("unsure", { share: percentage(share), reason: called(`unsure_${reason}`) });
+  const why =
+    chance === undefined
+      ? called(`unsure_${reason}`)
+      : say("unsure_second", { reader: isolated(reader), chance: percentage(chance) });
+  return say("unsure", { share: percentage(share), reason: why });
 }
 
 /**

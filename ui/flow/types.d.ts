@@ -73,8 +73,11 @@ export interface ExpectedCell {
 
 /** What Python knows of words that may be wrong; see `Doubt` in ui/player/map_view.py. */
 export interface Doubt {
-  /** A row, the probability that such a word is right, and what lowers it most. */
-  unsure: [number, number, string][];
+  /**
+   * A row, the probability that such a word is right, and what lowers it most; if that is a second
+   * reader, the probability that it gives the word, and its name.
+   */
+  unsure: ([number, number, string] | [number, number, string, number, string])[];
   /** A column, and how many times the models have read its word. */
   rare: [number, number][];
   leftOut: number[];

@@ -14,6 +14,7 @@ from alignoscope.analysis.normalising import is_softmax
 from alignoscope.analysis.posterior import cells
 from alignoscope.analysis.words import merge_words, merging, plain_words, unknown_places
 from alignoscope.records.axis import WordlessAxis
+from alignoscope.records.confidence import Confidence
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import SELF, Candidates, Trace, with_unique_ids
 from alignoscope.ui.flow.notes import FlowNotes, flow_notes
@@ -40,17 +41,21 @@ Likely = Sequence[tuple[str, float]]
 ANY_NORMALISER = "the normaliser"  # in titles, if not all maps use softmax
 
 
+UnsureRow = tuple[int, float, str] | tuple[int, float, str, float, str]
+
+
 class Doubt(NamedTuple):
     """What a map marks as uncertain, by row or column.
 
     Args:
         unsure: rows of words that are probably wrong: the row, the probability that such a word is
-            right, and the feature that lowers it most (`analysis.confidence.WORD_FEATURES`).
+            right, and the feature that lowers it most (`analysis.confidence.WORD_FEATURES`); if
+            that is a second reader, also the probability that it gives the word, and its name.
         rare: columns of words that the models have hardly read: the column, and how many times.
         left_out: columns of words that no output covers.
     """
 
-    unsure: tuple[tuple[int, float, str], ...]
+    unsure: tuple[UnsureRow, ...]
     rare: tuple[tuple[int, int], ...]
     left_out: tuple[int, ...]
 
@@ -215,7 +220,7 @@ def doubt_of(trace: Trace, unit: str) -> Doubt | None:
 
     sure = trace.confidence
     unsure = [
-        (row, sure.words[word], sure.reasons[word])
+        _unsure(sure, word, row)
         for word in (sure.unsure_words if sure else ())
         for row in lines(trace.target, word)
         if sure
@@ -224,6 +229,13 @@ def doubt_of(trace: Trace, unit: str) -> Doubt | None:
     gone = [i for word in left_out(trace) or () for i in lines(trace.source, word)]
     found = Doubt(tuple(unsure), tuple(rare), tuple(gone))
     return found if any(found) else None
+
+
+def _unsure(sure: Confidence, word: int, row: int) -> UnsureRow:
+    told = row, sure.words[word], sure.reasons[word]
+    if sure.second and sure.reasons[word] == "second":
+        return *told, sure.second.words[word], sure.second.model
+    return told
 
 
 def shared_scale(views: Iterable[MapView], measure: str, *, softmax: bool = True) -> Scale:

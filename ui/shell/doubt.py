@@ -21,6 +21,7 @@ from alignoscope.ui.shell.session_keys import DECODING, PAIR, SENTENCE, VARIANTS
 
 MOST_SURER = 3  # surer models that are named
 MOST_RARE = 3  # rare words that are named
+UNLIKELY = 0.1  # A word with less under another model is a reason for doubt.
 SURER = 0.1  # the least lead in probability of a model that is called surer
 
 
@@ -99,8 +100,8 @@ def _say_doubt(found: Sequence[Trace], lead: str, beam: str, slip: tuple[str, st
                 st.caption(f":material/help: {never}")
                 _offer(trace, *slip)
         return
-    shares = {one.label: one.confidence.sentence for one in found if one.confidence}
-    surer = [name for name, share in shares.items() if share > sure.sentence + SURER]
+    shares = {one.label: one.confidence.comparable for one in found if one.confidence}
+    surer = [name for name, share in shares.items() if share > sure.comparable + SURER]
     surer = sorted(surer, key=lambda name: -shares[name])[:MOST_SURER]
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(
@@ -138,12 +139,18 @@ def _offer(trace: Trace, word: str, near: str) -> None:
 
 
 def _why(trace: Trace) -> str:
-    """Return the reason in one sentence: rare words, words left out, names, or low probability."""
+    """Return the reason in one sentence.
+
+    It is rare words, words left out, a word that another model finds improbable, names, or the
+    model's own low probability.
+    """
     source, known = trace.source.words, _known()
     rare = [(source[one.place], one.times) for one in trace.rare]
     gone = [source[place] for place in left_out(trace, known) or ()]
     if gone and not rare:
         return f"it leaves out {_named(gone)}."
+    if not rare and (said := _read_by_others(trace)):
+        return said
     names = known.words(own_words(trace.source)) if known else ()
     found = rare or [(one.word, one.times) for one in names if one.state == "name"]
     never = [word for word, times in found if not times]
@@ -152,6 +159,23 @@ def _why(trace: Trace) -> str:
     kind = "" if rare else "the name "
     told = _named(never or [word for word, _ in found])
     return f"these models have {'never' if never else 'hardly'} read {kind}{told}."
+
+
+def _read_by_others(trace: Trace) -> str:
+    """Return which word another model finds least probable, if one finds any so; else ""."""
+    sure = trace.confidence
+    assert sure
+    texts = (("", sure.second, trace.target), ("on the way back, ", sure.back, trace.source))
+    found = [
+        (chance, way, reading.model, word)
+        for way, reading, sentence in texts
+        if reading
+        for word, chance in zip(own_words(sentence), reading.words, strict=True)
+        if any(map(str.isalpha, word))
+    ]
+    chance, way, model, word = min(found, default=(1.0, "", "", ""))
+    share = "less than 1%" if chance < 0.01 else f"{chance:.0%}"
+    return f"{way}{plain(model)} gives “{plain(word)}” {share}." if chance < UNLIKELY else ""
 
 
 def _named(words: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from alignoscope.data.known_words import TABLE, KnownWords, write_known
 from alignoscope.records.confidence import FITS
+from alignoscope.records.trace import Trace
 from tests.shared.app_pages import given, open_page, payload
 
 FRENCH = "je ne suis pas fatigué"
@@ -70,9 +71,30 @@ def test_the_model_shown_large_tells_which_word_it_leaves_out() -> None:
     assert {one["measure"] for one in given(test)[0]["layers"]} == {"weights", "scores"}
 
 
-def test_a_name_that_was_never_read_is_told_as_one() -> None:
-    (told,) = said(opened("Yesterday Xiomara and Otto went to Reykjavik."))
+def test_a_name_that_was_never_read_is_told_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unread(_: object, traces: list[Trace], __: object) -> list[Trace]:
+        return traces
+
+    monkeypatch.setattr("alignoscope.serving.worker.with_readings", unread)
+    (told,) = said(opened("Last week Xiomara and Otto went to Reykjavik."))
     assert "these models have never read the name “Xiomara”." in told.replace("\\", "")
+
+
+def test_a_name_that_other_models_read_again_is_no_doubt() -> None:
+    assert said(opened("Yesterday Xiomara and Otto went to Reykjavik.")) == []
+
+
+def test_a_word_that_another_model_finds_improbable_is_named_with_it() -> None:
+    (told,) = said(opened("Is Zbigniew taller than Fitzgerald?"))
+    assert "on the way back, fra-eng/transformer gives “Zbigniew” less than 1%." in told.replace(
+        "\\", ""
+    )
+
+
+def test_surer_models_are_those_that_are_surer_by_the_same_numbers() -> None:
+    test = open_page("app.py", sentence=STRANGE, variants=["luong-general", "luong-dot"])
+    assert said(test)
+    assert not [one for one in test.button if one.label == "Show only the surer models"]
 
 
 def test_a_word_that_comes_again_is_named_once() -> None:

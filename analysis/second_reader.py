@@ -1,0 +1,97 @@
+"""What other models find of a translation: a second reader, and the way back.
+
+A second reader is a better model of the same pair, which is forced to write the translation; on the
+way back a model of the other direction is forced to write the source. Both know what the model
+itself does not. Each reading is one pass over all tokens at once.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from alignoscope.analysis.confidence import LEAST, counted, found_beside
+from alignoscope.analysis.words import own_words
+from alignoscope.data.tokenizer import START_ID
+from alignoscope.models.checkpoint import SUFFIX, Checkpoint
+from alignoscope.models.seq2seq import pad_ids
+from alignoscope.records.confidence import ReadFit, Reading
+from alignoscope.records.limits import MAX_MEASURED
+from alignoscope.records.sentence import Sentence
+from alignoscope.records.trace import Trace
+
+Load = Callable[[Path], Checkpoint]  # raises ValueError for a file that cannot be used
+
+
+def has_readers(checkpoint: Checkpoint) -> bool:
+    """Return whether a fit beside a model's file counts what other models read."""
+    own = checkpoint.path and found_beside(checkpoint).confidence.get(checkpoint.path.stem)
+    return bool(own and own.read)
+
+
+def reader_paths(path: Path, fit: ReadFit) -> tuple[Path | None, Path | None]:
+    """Return the files of the second reader and of the way back, None where there is none.
+
+    `path` is the file of the model whose translations they read.
+    """
+    second, back = fit.second, fit.back
+    return (
+        path.parent / f"{second}{SUFFIX}" if second else None,
+        path.parent.parent / f"{back}{SUFFIX}" if back else None,
+    )
+
+
+def with_readings(checkpoint: Checkpoint, traces: Sequence[Trace], load: Load) -> list[Trace]:
+    """Return a model's traces with a confidence that counts what other models read.
+
+    Without a fit for that, without a file that it names, or where a text is too long for them, a
+    trace stays as it is.
+    """
+    found = found_beside(checkpoint)
+    own = found.confidence.get(checkpoint.path.stem) if checkpoint.path else None
+    if not own or not own.read or not any(one.confidence for one in traces):
+        return [*traces]
+    assert checkpoint.path
+    try:
+        paths = reader_paths(checkpoint.path, own.read)
+        second, back = (load(path) if path else None for path in paths)
+    except ValueError:
+        return [*traces]
+    made = []
+    for one in traces:
+        source, target = one.source, one.target
+        read = (
+            _read(second, own.read.second, source, target),
+            _read(back, own.read.back, target, source),
+        )
+        sure = one.confidence and counted(one, own, found.words, *read)
+        made.append(replace(one, confidence=sure))
+    return made
+
+
+@torch.inference_mode()
+def reading(reader: Checkpoint, name: str, source: str, target: str) -> Reading | None:
+    """Return how probable a model finds a target, given a source, or None if one is too long."""
+    given, written = (reader.tokenizer.encode(text) for text in (source, target))
+    if max(len(given.ids), len(written.ids)) > MAX_MEASURED or not own_words(written):
+        return None
+    model, ids = reader.model, torch.tensor(written.ids)
+    walked = model.walk(pad_ids([given.ids]), pad_ids([[START_ID, *written.ids[:-1]]]))
+    log_p = torch.log_softmax(model.logits(*walked.written)[0], dim=-1)
+    found = log_p.gather(1, ids.unsqueeze(1)).squeeze(1).cpu().double().numpy().clip(LEAST)
+    words = np.exp(np.minimum.reduceat(found, [span.start for span in written.spans]))
+    return Reading(
+        model=name,
+        words=tuple(words[: len(own_words(written))].round(4).tolist()),
+        mean=round(float(found.mean()), 4),
+    )
+
+
+def _read(
+    reader: Checkpoint | None, name: str, source: Sentence, target: Sentence
+) -> Reading | None:
+    """Return a reading if it has a probability for each word; tokenizers may differ in them."""
+    found = reading(reader, name, source.text, target.text) if reader else None
+    return found if found and len(found.words) == len(own_words(target)) else None
