@@ -24,7 +24,7 @@ from alignoscope.records.confidence import (
     Features,
     MeasuredConfidence,
     RareWord,
-    Reading,
+    Rereading,
 )
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Candidates, Trace
@@ -100,8 +100,8 @@ def counted(
     trace: Trace,
     own: MeasuredConfidence,
     known: KnownWords | None,
-    second: Reading | None = None,
-    back: Reading | None = None,
+    second: Rereading | None = None,
+    back: Rereading | None = None,
 ) -> Confidence | None:
     """Return a confidence that counts words left out, and readings if its fit has all it needs."""
     read, plain = own.read, own.fit
@@ -164,8 +164,8 @@ def confidence(
     trace: Trace,
     fit: ConfidenceFit,
     known: KnownWords | None,
-    second: Reading | None = None,
-    back: Reading | None = None,
+    second: Rereading | None = None,
+    back: Rereading | None = None,
 ) -> Confidence | None:
     """Return how sure a translation is, or None if it has no word.
 
@@ -187,7 +187,7 @@ def confidence(
 
 
 def word_features(
-    trace: Trace, known: KnownWords | None, second: Reading | None = None
+    trace: Trace, known: KnownWords | None, second: Rereading | None = None
 ) -> Features:
     """Return the features of each target word but the end mark.
 
@@ -217,8 +217,8 @@ def word_features(
 def sentence_features(
     trace: Trace,
     known: KnownWords | None,
-    second: Reading | None = None,
-    back: Reading | None = None,
+    second: Rereading | None = None,
+    back: Rereading | None = None,
 ) -> Features:
     """Return the features of a whole translation as rows of one number.
 

@@ -17,7 +17,7 @@ from alignoscope.analysis.words import own_words
 from alignoscope.data.tokenizer import START_ID
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint
 from alignoscope.models.seq2seq import pad_ids
-from alignoscope.records.confidence import ReadFit, Reading
+from alignoscope.records.confidence import ReadFit, Rereading
 from alignoscope.records.limits import MAX_MEASURED
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
@@ -72,7 +72,7 @@ def with_readings(checkpoint: Checkpoint, traces: Sequence[Trace], load: Load) -
 
 
 @torch.inference_mode()
-def reading(reader: Checkpoint, name: str, source: str, target: str) -> Reading | None:
+def reading(reader: Checkpoint, name: str, source: str, target: str) -> Rereading | None:
     """Return how probable a model finds a target, given a source, or None if one is too long."""
     given, written = (reader.tokenizer.encode(text) for text in (source, target))
     if max(len(given.ids), len(written.ids)) > MAX_MEASURED or not own_words(written):
@@ -82,7 +82,7 @@ def reading(reader: Checkpoint, name: str, source: str, target: str) -> Reading 
     log_p = torch.log_softmax(model.logits(*walked.written)[0], dim=-1)
     found = log_p.gather(1, ids.unsqueeze(1)).squeeze(1).cpu().double().numpy().clip(LEAST)
     words = np.exp(np.minimum.reduceat(found, [span.start for span in written.spans]))
-    return Reading(
+    return Rereading(
         model=name,
         words=tuple(words[: len(own_words(written))].round(4).tolist()),
         mean=round(float(found.mean()), 4),
@@ -91,7 +91,7 @@ def reading(reader: Checkpoint, name: str, source: str, target: str) -> Reading 
 
 def _read(
     reader: Checkpoint | None, name: str, source: Sentence, target: Sentence
-) -> Reading | None:
+) -> Rereading | None:
     """Return a reading if it has a probability for each word; tokenizers may differ in them."""
     found = reading(reader, name, source.text, target.text) if reader else None
     return found if found and len(found.words) == len(own_words(target)) else None

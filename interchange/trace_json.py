@@ -24,7 +24,7 @@ from alignoscope.interchange.trace_numbers import (
     read_share,
     read_weights,
 )
-from alignoscope.records.confidence import Confidence, Reading
+from alignoscope.records.confidence import Confidence, Rereading
 from alignoscope.records.json_values import Value, parse_json
 from alignoscope.records.limits import (
     MAX_TRACE_BYTES,
@@ -233,10 +233,10 @@ def _confidence(value: Value, source: Sentence, target: Sentence) -> Confidence:
     )
 
 
-def _reading(value: Value, sentence: Sentence) -> Reading:
+def _reading(value: Value, sentence: Sentence) -> Rereading:
     """Read what another model found of a sentence."""
-    fields = value.record([field.name for field in dataclass_fields(Reading)])
-    return Reading(
+    fields = value.record([field.name for field in dataclass_fields(Rereading)])
+    return Rereading(
         model=fields["model"].text(MAX_TRACE_TEXT),
         words=fields["words"].each(len(own_words(sentence)), _probability),
         mean=fields["mean"].number(),

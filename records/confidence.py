@@ -62,7 +62,7 @@ class ConfidenceFit:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reading:
+class Rereading:
     """How probable another model finds a text, given the sentence that it translates.
 
     Args:
@@ -97,8 +97,8 @@ class Confidence:
     unsure: float
     wrong: float
     alone: float | None = None
-    second: Reading | None = None
-    back: Reading | None = None
+    second: Rereading | None = None
+    back: Rereading | None = None
 
     @property
     def unsure_words(self) -> tuple[int, ...]:

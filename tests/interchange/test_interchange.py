@@ -16,7 +16,7 @@ from alignoscope.decoding.what_if import continue_from
 from alignoscope.interchange.trace_json import fits, from_json, to_json
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.axis import GridAxis, TimeAxis, WordlessAxis
-from alignoscope.records.confidence import Confidence, Reading
+from alignoscope.records.confidence import Confidence, Rereading
 from alignoscope.records.limits import MAX_TRACES
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Edited, Trace
@@ -149,7 +149,7 @@ def test_a_confidence_is_saved_and_files_without_it_open() -> None:
     assert opened.confidence == sure
     assert (sure.unsure_words, sure.probably_wrong) == ((1,), True)
     assert opened.confidence.comparable == 0.5
-    second = Reading(model="transformer", words=(0.8, 0.02), mean=-1.5)
+    second = Rereading(model="transformer", words=(0.8, 0.02), mean=-1.5)
     read = replace(sure, alone=0.7, second=second)
     text = to_json([replace(plain, confidence=read)])
     assert '"back"' not in text

@@ -10,7 +10,7 @@ import numpy as np
 from alignoscope.decoding.greedy import translate
 from alignoscope.decoding.heads import head_traces
 from alignoscope.models.checkpoint import Checkpoint
-from alignoscope.records.confidence import Confidence, RareWord, Reading
+from alignoscope.records.confidence import Confidence, RareWord, Rereading
 from alignoscope.records.escaping import literal, plain
 from alignoscope.records.sentence import END, Sentence
 from alignoscope.records.trace import Candidate, Trace, TraceStep
@@ -111,7 +111,7 @@ def test_a_word_that_may_be_wrong_is_marked_in_both_units() -> None:
         ((0, 3), (1, 3), (2, 0)),  # "<b>" and "s"; "&"
         (),
     )
-    second = Reading(model="transformer", words=(0.02, 0.9), mean=-1.0)
+    second = Rereading(model="transformer", words=(0.02, 0.9), mean=-1.0)
     read = replace(sure, reasons=("second", "mean"), second=second)
     told = doubt_of(replace(trace, confidence=read), "words")
     assert told.unsure == ((0, 0.3, "second", 0.02, "transformer"),)
