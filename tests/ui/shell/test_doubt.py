@@ -7,7 +7,6 @@ from streamlit.testing.v1 import AppTest
 
 from alignoscope.data.known_words import TABLE, KnownWords, write_known
 from alignoscope.records.confidence import FITS
-from alignoscope.records.trace import Trace
 from tests.shared.app_pages import given, open_page, payload
 
 FRENCH = "je ne suis pas fatigué"
@@ -72,10 +71,8 @@ def test_the_model_shown_large_tells_which_word_it_leaves_out() -> None:
 
 
 def test_a_name_that_was_never_read_is_told_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unread(_: object, traces: list[Trace], __: object) -> list[Trace]:
-        return traces
-
-    monkeypatch.setattr("alignoscope.serving.worker.with_readings", unread)
+    # a worker process may read again, so the job is not asked for
+    monkeypatch.setattr("alignoscope.serving.trace_store._can_be_doubted", lambda *_: False)
     (told,) = said(opened("Last week Xiomara and Otto went to Reykjavik."))
     assert "these models have never read the name “Xiomara”." in told.replace("\\", "")
 
