@@ -92,7 +92,7 @@ def test_the_terms_of_every_cell_add_up_to_its_score_and_its_weight(tiny, varian
             assert cell.weight == record.weights[column]
             assert not cell.given
             shares += cell.share
-        assert shares == pytest.approx(bool(record.weights.any()), abs=1e-4)
+        assert shares == pytest.approx(float(record.weights.any()), abs=1e-4)
     assert inside > len(trace.steps) > 7
 
 
