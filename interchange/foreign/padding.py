@@ -34,7 +34,6 @@ def _without_nan(one: RawSentence) -> RawSentence:
     ):
         return one
     *_, height, width = one.numbers.shape
-    *_, height, width = one.numbers.shape
     target, source = _kept(one.target, rows, height), _kept(one.source, columns, width)
     left = {*(one.target or ())} - {*(target or ())} | {*(one.source or ())} - {*(source or ())}
     if left - {"", *PADS}:

@@ -10,7 +10,7 @@ from alignoscope.cli.main import main
 from alignoscope.evaluation import aligner, aligner_error
 from alignoscope.evaluation.corpus import __main__ as corpus
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
-from alignoscope.training import readers
+from alignoscope.training import classifiers
 from tests.shared.accidents import no_room
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +21,7 @@ COMMANDS: dict[str, tuple[Callable, list[str]]] = {
     "course": (main, ["course", "{out}"]),
     "gallery": (main, ["gallery", "{out}"]),
     "evaluate": (main, ["evaluate", MODEL, "--quick", "--out", "{out}"]),
-    "readers": (readers.main, ["agreement", "--out", "{out}"]),
+    "classifiers": (classifiers.main, ["agreement", "--out", "{out}"]),
     "triage": (main, ["triage", "none.tsv", "--models", MODEL, "--out", "{out}/a.csv"]),
     "aligner": (aligner.main, ["--corpus", "none.tsv", "--out", "{out}/a"]),
     "aligner_error": (

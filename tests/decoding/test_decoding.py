@@ -60,7 +60,10 @@ def test_alone_equals_in_a_batch(tiny, variant: str) -> None:
         assert_same(translate(checkpoint, [text])[0], batched)
 
 
-@pytest.mark.parametrize("variant", mostly_slow(VARIANTS))
+# One that cannot go back cannot learn French adjectives; tests/models/test_monotonic.py has its decoding.
+@pytest.mark.parametrize(
+    "variant", mostly_slow([one for one in VARIANTS if "-monotonic" not in one])
+)
 def test_a_model_learns_and_forcing_its_own_output_changes_nothing(learned, variant: str) -> None:
     checkpoint = learned(variant)
     free = translate(checkpoint, SENTENCES[::2])

@@ -194,9 +194,9 @@ def test_a_phone_has_the_whole_flow_of_a_word_on_its_first_screen(
 
 
 @pytest.mark.slow
-def test_a_narrow_screen_scrolls_the_matrix_of_distances(page: Page) -> None:
+def test_a_narrow_screen_holds_the_whole_matrix_of_distances(page: Page) -> None:
     page.set_viewport_size(NARROW)
     visit(page, "/score_bench?sentence=I am not tired.&variants=luong-dot&variants=luong-concat")
     chart = page.locator(".st-key-matrix")
     expect(chart.locator(".js-plotly-plot")).to_be_visible()
-    assert chart.evaluate("node => [node.clientWidth < 400, node.scrollWidth]") == [True, 600]
+    assert soon(page, lambda: chart.evaluate("node => node.scrollWidth <= node.clientWidth + 1"))

@@ -135,9 +135,11 @@ def test_a_superseded_run_decodes_no_further_variant(
     asked: list[str] = []
     made = decoded.decode_batch
 
-    def decode_batch(checkpoint: Checkpoint, jobs: Sequence[DecodeJob]) -> list[Trace]:
+    def decode_batch(
+        checkpoint: Checkpoint, jobs: Sequence[DecodeJob], opened: Callable[[Path], Checkpoint]
+    ) -> list[Trace]:
         asked.extend(job.source for job in jobs)
-        return made(checkpoint, jobs)
+        return made(checkpoint, jobs, opened)
 
     monkeypatch.setattr(decoded.workers(), "decode", lambda _: None)  # no worker is idle
     monkeypatch.setattr(decoded, "decode_batch", decode_batch)
