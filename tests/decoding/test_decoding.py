@@ -60,7 +60,7 @@ def test_alone_equals_in_a_batch(tiny, variant: str) -> None:
         assert_same(translate(checkpoint, [text])[0], batched)
 
 
-# One that cannot go back cannot learn French adjectives; tests/models/test_monotonic.py has its decoding.
+# One that cannot go back learns no French adjectives; tests/models/test_monotonic.py decodes it.
 @pytest.mark.parametrize(
     "variant", mostly_slow([one for one in VARIANTS if "-monotonic" not in one])
 )
