@@ -34,6 +34,8 @@ def _without_nan(one: RawSentence) -> RawSentence:
     ):
         return one
     *_, height, width = one.numbers.shape
+    if min(height, width) < 2:
+        return one  # One row shares its NaN with no other.
     target, source = _kept(one.target, rows, height), _kept(one.source, columns, width)
     left = {*(one.target or ())} - {*(target or ())} | {*(one.source or ())} - {*(source or ())}
     if left - {"", *PADS}:

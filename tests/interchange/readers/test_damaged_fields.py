@@ -30,7 +30,7 @@ WHOLE = "[[0, 0.7, 0], [1, 0.3, 0]]"
         ("[]", CELLS),
         ("[[0, 0.6, 0], [1, 0.4, 0]", LISTS),
         ("3", LISTS),
-        ("[[0, 0.6, 0], [1, null, 0]]", "a map of 1 x 1 for 1 target and 2 source tokens"),
+        ("[[0, 0.6, 0], [1, null, 0]]", "row 1, column 2 is no finite number"),
         ("[[0, 0.6, 0], [5, 0.4, 0]]", "a cell lies outside of its map of 2 cells"),
         ("[[0, 0.6, 0], [-1, 0.4, 0]]", "a cell lies outside of its map of 2 cells"),
         ("[[0, 0.6, 0], [1, 0.4, 1]]", "2 cells for a map of 4"),
