@@ -82,10 +82,8 @@ _FIND = """() => {
       left < box.right && right > box.left && Math.abs(box.top - bottom) < 2);
     if (above && box.height) report(node, "touches the field above it");
   }
-  // Beside a lesson's text, the picture is in sight with the switches that change it; the large
-  // letters before a class may take that room.
-  const large = location.search.includes("teach=on");
-  for (const node of width < 1000 || large ? [] : having(".lab-maps .player")) {
+  // Beside a lesson's text, the picture is in sight with the switches that change it.
+  for (const node of width < 1000 ? [] : having(".lab-maps .player")) {
     const { top } = node.getBoundingClientRect();
     if (top > innerHeight - 200) report(node, "begins below the screen");
   }
