@@ -60,14 +60,13 @@ def test_alone_equals_in_a_batch(tiny, variant: str) -> None:
         assert_same(translate(checkpoint, [text])[0], batched)
 
 
-# One that cannot go back learns no French adjectives; tests/models/test_monotonic.py decodes it.
-@pytest.mark.parametrize(
-    "variant", mostly_slow([one for one in VARIANTS if "-monotonic" not in one])
-)
+@pytest.mark.parametrize("variant", mostly_slow(VARIANTS))
 def test_a_model_learns_and_forcing_its_own_output_changes_nothing(learned, variant: str) -> None:
     checkpoint = learned(variant)
     free = translate(checkpoint, SENTENCES[::2])
-    assert [trace.target.text for trace in free] == list(SENTENCES[1::2])
+    # One that cannot go back does not learn the French order of adjectives.
+    if "-monotonic" not in variant:
+        assert [trace.target.text for trace in free] == list(SENTENCES[1::2])
     assert all(trace.finished for trace in free)
     forced = force(checkpoint, SENTENCES[::2], [trace.target.text for trace in free])
     for one, other in zip(free, forced, strict=True):
