@@ -72,7 +72,7 @@ function mount() {
     const { identity } = editor.content.data;
     editor.setState("links", { number, identity, changes: editor.changes });
   });
-  watch(editor, { onKey, draw });
+  editor.session.stopWatching = watch(editor, { onKey, draw });
   editor.elements.grid.addEventListener("click", (event) => {
     const spot = spotAt(editor, event);
     if (spot) toggle(editor, spot, event.shiftKey ? POSSIBLE : SURE);

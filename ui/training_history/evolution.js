@@ -68,7 +68,7 @@ function mount() {
       cursor: null,
     })
   );
-  watch(player, { onKey, draw });
+  player.session.stopWatching = watch(player, { onKey, draw });
   player.stopHotkeys = listenForHotkeys(player, onKey);
   return player;
 }

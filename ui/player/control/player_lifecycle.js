@@ -117,7 +117,7 @@ export function mountPlayer() {
   watchMagnifier(player);
   watchPresses(player);
   keepHistory();
-  watch(player, { onKey, draw });
+  const stopWatching = watch(player, { onKey, draw });
   root.addEventListener("click", (event) => openHeads(player, event));
   root.addEventListener("fullscreenchange", () => {
     if (!root.matches(":fullscreen")) present(player, false);
@@ -126,7 +126,11 @@ export function mountPlayer() {
     if (!pinByClick(player, event) && !joinByClick(player, event)) onClick(player, event);
   });
   listenToList(player);
-  player.session.stopListening = listen(player);
+  const stopListening = listen(player);
+  player.session.stopWatching = () => {
+    stopWatching();
+    stopListening();
+  };
   return player;
 }
 
@@ -166,7 +170,6 @@ export function unmountPlayer(player) {
   player.flows.forEach(stopFlow);
   player.session.stopWatching?.();
   player.session.above?.disconnect();
-  player.session.stopListening?.();
 }
 
 /**

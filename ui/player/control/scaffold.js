@@ -36,7 +36,7 @@ export function createStage(name, ...above) {
 
 /**
  * Listens to the pointer and the keys, and draws again when the player's width, the window's
- * height or the font changes.
+ * height or the font changes; returns the function that ends this.
  * @template {Stage} S
  * @param {S} stage
  * @param {{ onKey: (stage: S, event: KeyboardEvent) => void, draw: (stage: S) => void }} own
@@ -86,7 +86,7 @@ export function watch(stage, { onKey, draw }) {
   };
   for (const type of ["beforeprint", "afterprint"]) window.addEventListener(type, printed);
   const forgetDensity = onDensity(again);
-  stage.session.stopWatching = () => {
+  return () => {
     observer.disconnect();
     window.removeEventListener("resize", resized);
     document.fonts.removeEventListener("loadingdone", redraw);

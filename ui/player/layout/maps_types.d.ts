@@ -194,7 +194,7 @@ export interface StageSession {
   width: number;
   playing: ReturnType<typeof setInterval> | null;
   printing?: boolean;
-  /** Stops observing the player's width and the page's fonts. */
+  /** Stops observing the page and what people do on it. */
   stopWatching?: () => void;
 }
 

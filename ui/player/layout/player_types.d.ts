@@ -240,8 +240,6 @@ export interface Session extends StageSession {
   /** The y position of the maps on the page, and the observer that notices when it changes. */
   top: number;
   above?: ResizeObserver;
-  /** Stops listening to the page. */
-  stopListening?: () => void;
 }
 
 export interface Player extends Stage {
