@@ -8,6 +8,7 @@ import { BEATS, STATE, asText, orderOf, tellBeat, tellStep } from "../../ui/flow
 import { barAt, breakLines, hues, layOut, ribbon } from "../../ui/flow/layout.js";
 import { reordering, tellingRow } from "../../ui/flow/reordering.js";
 import { findWords } from "../../ui/flow/tinting.js";
+import { inLine } from "../../ui/web/text.js";
 import { sayIn, speak } from "../../ui/phrases/say.js";
 import SPANISH from "../../ui/phrases/es.json" with { type: "json" };
 import REORDERINGS from "./reorderings.json" with { type: "json" };
@@ -200,6 +201,17 @@ test("the headline names what the model looks at, and how much", () => {
     asText(tellStep(map({ mode: "forced translation" }), 0)),
     /^At the forced word le, /,
   );
+});
+
+test("a sign is quoted, so that it is not read as one of the headline", () => {
+  const signs = { rows: ["le", "chat", ","], columns: ["the", ".", "end"] };
+  const plain = { ...NOTES, sourceEnds: false, targetEnds: false };
+  assert.equal(
+    asText(tellStep(map({ ...signs, notes: plain }), 0)),
+    "To write le, the model looks back at the: 90% of its attention, 10% at “.”",
+  );
+  assert.match(asText(tellStep(map({ ...signs, notes: plain }), 2)), /^To write “,”, the model/);
+  assert.equal(inLine("3.50"), "3.50");
 });
 
 test("the headline of self-attention has a token that attends, and writes nothing", () => {

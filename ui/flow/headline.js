@@ -2,7 +2,7 @@
 
 import { say, sayParts } from "../phrases/say.js";
 import { highest, percentage, ranked } from "../web/numbers.js";
-import { isolated } from "../web/text.js";
+import { inLine } from "../web/text.js";
 import { joined, tellCopied } from "./copying.js";
 import { tellUnsure } from "./doubt.js";
 import { CLEAR, reordering } from "./reordering.js";
@@ -50,7 +50,7 @@ function tellLook(map, row) {
   const isEnd = row === rows.length - 1 && notes.targetEnds && !given;
   if (isEnd && rows.length === 1) return { clause: clause("writes_nothing", {}), detail: "" };
   const word = {
-    text: isEnd ? say("the_end") : isolated(rows[row]),
+    text: isEnd ? say("the_end") : inLine(rows[row]),
     column: brightest(weights?.[row] ?? []),
   };
   if (!weights) {
@@ -64,7 +64,7 @@ function tellLook(map, row) {
   const share = (/** @type {number} */ j) => percentage(values[j] ?? 0);
   const source = (/** @type {number} */ j) => ({
     column: j,
-    text: j === columns.length - 1 && notes.sourceEnds ? say("the_end_mark") : isolated(columns[j]),
+    text: j === columns.length - 1 && notes.sourceEnds ? say("the_end_mark") : inLine(columns[j]),
   });
   const detail = (/** @type {Phrase} */ alone, /** @type {Phrase} */ both) => {
     const known = { share: share(first) };

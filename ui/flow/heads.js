@@ -2,7 +2,7 @@
 
 import { say } from "../phrases/say.js";
 import { percentage, ranked, total } from "../web/numbers.js";
-import { isolated } from "../web/text.js";
+import { inLine } from "../web/text.js";
 
 /** @import { FlowMap } from "./types" */
 
@@ -52,7 +52,7 @@ export const tellHeads = ({ heads, columns, notes }, row) =>
       const ends = notes.sourceEnds && best === columns.length - 1;
       return say("head_most", {
         number: head + 1,
-        word: ends ? say("the_end_mark") : isolated(columns[best]),
+        word: ends ? say("the_end_mark") : inLine(columns[best]),
         share: percentage(weights[best]),
       });
     })

@@ -1,7 +1,7 @@
 // Where the order of words changes between source and target, and where most of all.
 
 import { highest } from "../web/numbers.js";
-import { isolated } from "../web/text.js";
+import { hasLetters, isolated } from "../web/text.js";
 
 /** @import { FlowMap, FlowNotes } from "./types" */
 /**
@@ -12,9 +12,6 @@ import { isolated } from "../web/text.js";
 export const CLEAR = 0.3; // below, the attention is said to be spread
 const LONG = 4; // letters; also in analysis/telling.py
 const WHOLE = 3; // source words up to which all are said
-
-/** @param {string} word */
-const isWord = (word) => /[\p{L}\p{N}]/u.test(word);
 
 /**
  * What a row turns round: the source words from its own to that of the row before, and the two target
@@ -28,8 +25,8 @@ export function reordering({ columns, rows, weights, notes }, row) {
     (weights[i][places[i]] ?? 0) >= CLEAR &&
     !(notes.targetEnds && i === rows.length - 1) &&
     !(notes.sourceEnds && places[i] === columns.length - 1) &&
-    isWord(rows[i]) &&
-    isWord(columns[places[i]]);
+    hasLetters(rows[i]) &&
+    hasLetters(columns[places[i]]);
   const [to, from] = [places[row], places[row - 1]];
   if (!clear(row) || !clear(row - 1) || rows[row] === rows[row - 1]) return null;
   if (to >= from || places.indexOf(to) < row) return null;

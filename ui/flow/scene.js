@@ -4,7 +4,7 @@ import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { say } from "../phrases/say.js";
 import { set, svg } from "../web/dom.js";
 import { clamp, figure, percentage, ranked, total } from "../web/numbers.js";
-import { plainToken } from "../web/text.js";
+import { inLine, plainToken } from "../web/text.js";
 import { drawCopied, joined, tellCopied } from "./copying.js";
 import { describeWord, markWord, tellRare, tellUnsure } from "./doubt.js";
 import { brightest, isSelf } from "./headline.js";
@@ -543,8 +543,9 @@ function placeNext({ map, scene, step, measure, layout }) {
   }
   for (const [k, [token, share]] of likely.entries()) {
     const width = Math.max(2, share * 110 * zoom);
-    const joined = goesOn && !isFirstPiece(token) ? "-" : "";
-    const said = `${joined}${plainToken(token, map.unit)} ${percentage(share)}`;
+    const joined = goesOn && !isFirstPiece(token);
+    const word = plainToken(token, map.unit);
+    const said = `${joined ? `-${word}` : inLine(word)} ${percentage(share)}`;
     const end = x + width + 6 + measure(said) * 1.06;
     if (k && end > room) break;
     nodes.push(

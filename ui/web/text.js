@@ -49,6 +49,17 @@ export function runsRightToLeft(words) {
  */
 export const isolated = (word) => (word.match(RIGHT_TO_LEFT) ? `\u2068${word}\u2069` : word);
 
+/** Whether a text has letters or digits. @param {string} text */
+export const hasLetters = (text) => /[\p{L}\p{N}]/u.test(text);
+
+/**
+ * A word as it is named in a line of words, isolated; a sign, such as a full stop, is quoted, or it would
+ * be read as a sign of the line.
+ * @param {string} word
+ */
+export const inLine = (word) =>
+  hasLetters(word) ? isolated(word) : say("quoted", { word: isolated(word) });
+
 /** Whether the first letter is of a right-to-left script. @param {string} text */
 export const startsRightToLeft = (text) =>
   runsRightToLeft([...text].filter((letter) => /\p{L}/u.test(letter)).slice(0, 1));

@@ -473,7 +473,8 @@ def test_all_steps_are_saved_as_one_animation(chromium: Browser) -> None:
     steps = page.locator("g.step")
     expect(steps).to_have_count(len(target))
     for step, word in enumerate(target[:-1]):
-        assert steps.nth(step).locator("text").all_text_contents()[1] == word
+        named = word if word.isalpha() else f"“{word}”"
+        assert steps.nth(step).locator("text").all_text_contents()[1] == named
     shown = "all => all.filter(one => getComputedStyle(one).visibility === 'visible').length"
     assert steps.evaluate_all(shown) == 1
     assert "visibility=" not in svg  # it would be visible in every step

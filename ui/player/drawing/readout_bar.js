@@ -7,7 +7,7 @@ import { called, say } from "../../phrases/say.js";
 import { html } from "../../web/dom.js";
 import { calculationOpener, headsOpener } from "./openers.js";
 import { figure, percentage, ranked } from "../../web/numbers.js";
-import { isolated, plainToken } from "../../web/text.js";
+import { inLine, isolated, plainToken } from "../../web/text.js";
 import { sayJoint } from "../state/joint.js";
 
 /** @import { Phrase } from "../../phrases/say.js" */
@@ -38,7 +38,7 @@ export function showReadout(player) {
   const most = player.session.swiped ? NEXT_ON_A_PHONE : undefined;
   const next = (map.next[step] ?? [])
     .slice(0, most)
-    .map(([token, share]) => `${isolated(plainToken(token, view.unit))} ${percentage(share)}`);
+    .map(([token, share]) => `${inLine(plainToken(token, view.unit))} ${percentage(share)}`);
   readoutBar.replaceChildren(
     html("strong", {}, map.label),
     ...(chosen && cell ? tellCell(player, map, cell) : tellRow(player, map, step)),
@@ -155,7 +155,7 @@ function tellRow({ content: { data }, position: { view } }, map, step) {
   const looked = ranked(weights[row])
     .slice(0, 3)
     .filter((j, rank) => !rank || weights[row][j])
-    .map((j) => `${isolated(map.columns[j])} ${percentage(weights[row][j] ?? 0)}`)
+    .map((j) => `${inLine(map.columns[j])} ${percentage(weights[row][j] ?? 0)}`)
     .join(" · ");
   return [
     said,

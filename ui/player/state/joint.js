@@ -4,7 +4,7 @@
 import { called, counted, say } from "../../phrases/say.js";
 import { svg } from "../../web/dom.js";
 import { figure, percentage, ranked, total } from "../../web/numbers.js";
-import { isolated, twin } from "../../web/text.js";
+import { inLine, isolated, twin } from "../../web/text.js";
 import { boxOf } from "../layout/maps_layout.js";
 
 /** @import { Card, JointBars, MapData, Margins, Side } from "../layout/maps_types" */
@@ -105,7 +105,7 @@ export function sayJoint({ joint }, { joints, maps, scale }) {
       value: called(scale.label),
       share: percentage(total(values) / map.rows.length),
     }),
-    numbers: ranked(values).map((i) => `${isolated(others[i])} ${figure(values[i])}`),
+    numbers: ranked(values).map((i) => `${inLine(others[i])} ${figure(values[i])}`),
   };
 }
 
