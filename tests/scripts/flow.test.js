@@ -247,7 +247,7 @@ test("a beat says what the model of the map does", () => {
   const [annotations, scores, weights, context, state, word] = says({});
   assert.match(annotations, /^Two RNNs read/);
   assert.match(weights, /sum to 1\.$/);
-  assert.match(word, /writes the best one\.$/);
+  assert.match(word, /writes the most probable one\.$/);
   const none = says({ weights: null });
   assert.match(none[1], /^No attention/);
   assert.equal(none[2], none[1]);
@@ -272,10 +272,10 @@ test("a beat says what the model of the map does", () => {
     false,
     true,
   ]);
-  assert.doesNotMatch(says({ mode: "forced translation" })[5], /the best one/);
+  assert.doesNotMatch(says({ mode: "forced translation" })[5], /the most probable one/);
   const beam = says({ mode: "own translation, beam 5" });
   assert.deepEqual(changed(beam), [false, false, false, false, false, true]);
-  assert.doesNotMatch(beam[5], /the best one/); // the first word of the best hypothesis need not be
+  assert.doesNotMatch(beam[5], /the most probable one/); // the first word of the best hypothesis need not be
   const near = says({
     scores: [
       [1, 2, null],
