@@ -71,22 +71,43 @@ def with_readings(checkpoint: Checkpoint, traces: Sequence[Trace], load: Load) -
     return made
 
 
-@torch.inference_mode()
 def reading(reader: Checkpoint, name: str, source: str, target: str) -> Rereading | None:
     """Return how probable a model finds a target, given a source, or None if one is too long."""
-    given, written = (reader.tokenizer.encode(text) for text in (source, target))
-    if max(len(given.ids), len(written.ids)) > MAX_MEASURED or not own_words(written):
-        return None
-    model, ids = reader.model, torch.tensor(written.ids)
-    walked = model.walk(pad_ids([given.ids]), pad_ids([[START_ID, *written.ids[:-1]]]))
-    log_p = torch.log_softmax(model.logits(*walked.written)[0], dim=-1)
-    found = log_p.gather(1, ids.unsqueeze(1)).squeeze(1).cpu().double().numpy().clip(LEAST)
-    words = np.exp(np.minimum.reduceat(found, [span.start for span in written.spans]))
-    return Rereading(
-        model=name,
-        words=tuple(words[: len(own_words(written))].round(4).tolist()),
-        mean=round(float(found.mean()), 4),
-    )
+    return readings(reader, name, [(source, target)])[0]
+
+
+@torch.inference_mode()
+def readings(
+    reader: Checkpoint, name: str, texts: Sequence[tuple[str, str]]
+) -> list[Rereading | None]:
+    """Return how probable a model finds each target, given its source, in one pass.
+
+    It is None where the target has no word, or one of both is too long.
+    """
+    both = [tuple(map(reader.tokenizer.encode, pair)) for pair in texts]
+    found: list[Rereading | None] = [None] * len(both)
+    asked = [
+        i
+        for i, (given, written) in enumerate(both)
+        if max(len(given.ids), len(written.ids)) <= MAX_MEASURED and own_words(written)
+    ]
+    if not asked:
+        return found
+    model, ids = reader.model, pad_ids([both[i][1].ids for i in asked])
+    previous = torch.cat([torch.full_like(ids[:, :1], START_ID), ids[:, :-1]], dim=1)
+    walked = model.walk(pad_ids([both[i][0].ids for i in asked]), previous)
+    log_p = torch.log_softmax(model.logits(*walked.written), dim=-1)
+    rows = log_p.gather(2, ids.unsqueeze(2)).squeeze(2).cpu().double().numpy().clip(LEAST)
+    for i, row in zip(asked, rows, strict=True):
+        written = both[i][1]
+        own = row[: len(written.ids)]
+        words = np.exp(np.minimum.reduceat(own, [span.start for span in written.spans]))
+        found[i] = Rereading(
+            model=name,
+            words=tuple(words[: len(own_words(written))].round(4).tolist()),
+            mean=round(float(own.mean()), 4),
+        )
+    return found
 
 
 def _read(

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 from math import inf, isfinite
 from pathlib import Path
 
@@ -20,7 +21,7 @@ import numpy as np
 
 from alignoscope.analysis.confidence import WORD_FEATURES, WORD_READING, word_features
 from alignoscope.analysis.right_words import right_words
-from alignoscope.analysis.second_reader import reading
+from alignoscope.analysis.second_reader import reader_paths, readings
 from alignoscope.analysis.triage.damage import auroc
 from alignoscope.analysis.words import own_words
 from alignoscope.data.corpus import Pair, read_corpus, read_pairs
@@ -41,6 +42,7 @@ from alignoscope.records.confidence import (
     Ranked,
     ReadFit,
     ReliabilityBin,
+    Rereading,
     write_confidence,
 )
 from alignoscope.records.limits import MAX_WIDTH
@@ -127,6 +129,7 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m evaluation.c
     add("--dev-also", type=Path, nargs="+", default=[], metavar="FILE", help="pairs beside dev")
     add("--test-also", type=Path, nargs="+", default=[], metavar="FILE", help="pairs beside test")
     add("--beam", type=int, default=5, help="width, measured besides greedy (%(default)s)")
+    add("--keep", action="store_true", help="only measure the coefficients that are there again")
     args = parser.parse_args(sys.argv[1:] if words is None else words)
     with told_in_a_line(parser):
         check_beam(args.beam, 1.0, MAX_WIDTH)
@@ -140,7 +143,11 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m evaluation.c
             for part, also in ((split.dev, args.dev_also), (split.test, args.test_also))
         )
         for path in paths:
-            measured = fit_beside(path, load_checkpoint(path), dev, test, args.beam)
+            checkpoint = load_checkpoint(path)
+            if args.keep:
+                measured = measure_beside(path, checkpoint, test, args.beam)
+            else:
+                measured = fit_beside(path, checkpoint, dev, test, args.beam)
             print(f"{path.stem}: {told(measured)}")
 
 
@@ -161,35 +168,71 @@ def fit_beside(
     It is fitted on greedy translations, and measured on these and on those of a beam of `width`.
 
     Raises:
-        ValueError: as `measure` does.
+        ValueError: as `fit_words` and `measured_on` do.
         OSError: if the file cannot be written.
     """
     known = beside(path.parent).words
     second, back = find_readers(path, checkpoint)
     reader = load_checkpoint(second) if second else None
-
-    def table(pairs: Sequence[Pair], width: int) -> WordTable:
-        references = group_references(pairs)
-        made = _translated(checkpoint, [*references], width)
-        return word_table(made, references, known, reader)
-
-    tests = {decoding_name(one): table(test, one) for one in dict.fromkeys((1, width))}
-    on_dev = table(dev, 1)
-    found = measure(on_dev, tests)
+    on_dev = _tables(checkpoint, dev, [1], known, reader)[decoding_name(1)]
+    fit, read = fit_words(on_dev), None
     if second or back:
-        read = measure(
-            on_dev,
-            tests,
-            SENTENCE_READ[bool(second), bool(back)],
-            READ_FEATURES if second else list(WORD_FEATURES),
+        read = ReadFit(
+            second=second.stem if second else "",
+            back=f"{back.parent.name}/{back.stem}" if back else "",
+            fit=fit_words(
+                on_dev,
+                SENTENCE_READ[bool(second), bool(back)],
+                READ_FEATURES if second else list(WORD_FEATURES),
+            ),
         )
-        names = second.stem if second else "", f"{back.parent.name}/{back.stem}" if back else ""
-        found = replace(
-            found, read=ReadFit(second=names[0], back=names[1], fit=read.fit, ranked=read.ranked)
+    tests = _tables(checkpoint, test, [1, width], known, reader)
+    return _write_beside(path, measured_on(MeasuredConfidence(fit=fit, read=read), tests))
+
+
+def measure_beside(
+    path: Path, checkpoint: Checkpoint, test: Sequence[Pair], width: int
+) -> MeasuredConfidence:
+    """Measure the coefficients beside a model's file again on test, and write that to their file.
+
+    Raises:
+        ValueError: if there are none, their second reader cannot be used, or test has no words of
+            one kind.
+        OSError: if the file cannot be written.
+    """
+    there = beside(path.parent)
+    own = there.confidence.get(path.stem)
+    if not own:
+        raise ValueError(
+            f"{path} has no coefficients in {FITS} to measure again: leave out --keep to fit them."
         )
+    second = reader_paths(path, own.read)[0] if own.read else None
+    reader = load_checkpoint(second) if second else None
+    tests = _tables(checkpoint, test, [1, width], there.words, reader)
+    return _write_beside(path, measured_on(own, tests))
+
+
+def _write_beside(path: Path, found: MeasuredConfidence) -> MeasuredConfidence:
     there = beside(path.parent).confidence
     write_confidence({**there, path.stem: found}, path.parent / FITS)
     return found
+
+
+def _tables(
+    checkpoint: Checkpoint,
+    pairs: Sequence[Pair],
+    widths: Sequence[int],
+    known: KnownWords | None,
+    reader: Checkpoint | None,
+) -> dict[str, WordTable]:
+    """Return the words of a model's translations of pairs by the decoding."""
+    references = group_references(pairs)
+    return {
+        decoding_name(width): word_table(
+            _translated(checkpoint, [*references], width), references, known, reader
+        )
+        for width in dict.fromkeys(widths)
+    }
 
 
 def find_readers(path: Path, checkpoint: Checkpoint) -> tuple[Path | None, Path | None]:
@@ -220,22 +263,18 @@ def _dev_loss(checkpoint: Checkpoint) -> float:
     return history[-1].dev_loss if history else inf
 
 
-def measure(
-    dev: WordTable,
-    tests: Mapping[str, WordTable],
-    sentence: Logistic = SENTENCE,
-    names: Sequence[str] = tuple(WORD_FEATURES),
-) -> MeasuredConfidence:
-    """Fit the coefficients of a model on words of dev, and measure them on words of test.
+def fit_words(
+    dev: WordTable, sentence: Logistic = SENTENCE, names: Sequence[str] = tuple(WORD_FEATURES)
+) -> ConfidenceFit:
+    """Fit the coefficients of a model on words of dev.
 
     Args:
-        dev: the words of dev.
-        tests: those of test by the decoding; the reliability diagram is of the first one's.
+        dev: the words.
         sentence: the coefficients of whole translations.
         names: the features of a word.
 
     Raises:
-        ValueError: if dev has fewer than `LEAST` right or wrong words, or test none.
+        ValueError: if dev has fewer than `LEAST` right or wrong words.
     """
     columns, right = dev
     if min(right.sum(), (~right).sum()) < LEAST:
@@ -245,12 +284,29 @@ def measure(
         )
     word = fit_logistic(columns, right, names)
     unsure = round(float(np.quantile(word.probabilities(columns)[right], MARKED)), 4)
-    fit = ConfidenceFit(word=word, sentence=sentence, unsure=unsure, wrong=WRONG)
+    return ConfidenceFit(word=word, sentence=sentence, unsure=unsure, wrong=WRONG)
+
+
+def measured_on(found: MeasuredConfidence, tests: Mapping[str, WordTable]) -> MeasuredConfidence:
+    """Return the coefficients of a model with what they are worth on words of test.
+
+    Args:
+        found: the coefficients.
+        tests: the words by the decoding; the reliability diagram is of the first one's.
+
+    Raises:
+        ValueError: if test has no right word, or no wrong one.
+    """
+
+    def ranked(fit: ConfidenceFit) -> tuple[Ranked, ...]:
+        return tuple(_ranked(fit, table, decoding) for decoding, table in tests.items())
+
     first = next(iter(tests))
-    return MeasuredConfidence(
-        fit=fit,
-        ranked=tuple(_ranked(fit, table, decoding) for decoding, table in tests.items()),
-        bins=_reliability(fit, tests[first], first),
+    return replace(
+        found,
+        ranked=ranked(found.fit),
+        bins=_reliability(found.fit, tests[first], first),
+        read=found.read and replace(found.read, ranked=ranked(found.read.fit)),
     )
 
 
@@ -314,15 +370,10 @@ def word_table(
     names = [*WORD_FEATURES, *(WORD_READING if reader else ())]
     rows: list[np.ndarray] = []
     right: list[bool] = []
-    for trace in traces:
+    for trace, read in _read_again(traces, reader):
         words = own_words(trace.target)
-        if not words:
+        if not words or (reader and (not read or len(read.words) != len(words))):
             continue
-        read = None
-        if reader:
-            read = reading(reader, "", trace.source.text, trace.target.text)
-            if not read or len(read.words) != len(words):
-                continue
         features = word_features(trace, known, read)
         same = right_words(words, references[trace.source.text])
         kept = [i for i, word in enumerate(words) if any(map(str.isalnum, word))]
@@ -330,6 +381,18 @@ def word_table(
         right += [same[i] for i in kept]
     table = np.concatenate(rows, axis=1) if rows else np.zeros((len(names), 0))
     return dict(zip(names, table, strict=True)), np.array(right, bool)
+
+
+def _read_again(
+    traces: Iterable[Trace], reader: Checkpoint | None
+) -> Iterator[tuple[Trace, Rereading | None]]:
+    """Give each trace, and what a second reader finds of it, if there is one."""
+    left = iter(traces)
+    while batch := [*islice(left, BATCH)]:
+        texts = [(one.source.text, one.target.text) for one in batch]
+        yield from zip(
+            batch, readings(reader, "", texts) if reader else [None] * len(batch), strict=True
+        )
 
 
 def fit_logistic(columns: FeatureColumns, right: np.ndarray, names: Sequence[str]) -> Logistic:

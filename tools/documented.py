@@ -209,19 +209,27 @@ def _confidence(report: Report) -> TableRow:
     if not found:
         return {}
     one, *others = (row for row in found.ranked if row.what == "word")
-    return {
-        "words": f"{one.count:,}",
-        "wrong": f"{one.wrong:,}",
-        "AUROC": f"{one.auroc:.3f}",
-        "of probability alone": f"{one.alone:.3f}",
-        "calibration error": f"{one.error:.3f}",
-        "marked of right": f"{100 * one.marked_right:.1f} %",
-        "marked of wrong": f"{100 * one.marked_wrong:.1f} %",
-    } | {
-        f"{head}, {row.decoding}": f"{number:.3f}"
-        for row in others
-        for head, number in (("AUROC", row.auroc), ("calibration error", row.error))
-    }
+    return (
+        {
+            "words": f"{one.count:,}",
+            "wrong": f"{one.wrong:,}",
+            "AUROC": f"{one.auroc:.3f}",
+            "of probability alone": f"{one.alone:.3f}",
+            "calibration error": f"{one.error:.3f}",
+            "marked of right": f"{100 * one.marked_right:.1f} %",
+            "marked of wrong": f"{100 * one.marked_wrong:.1f} %",
+        }
+        | {
+            f"{head}, {row.decoding}": f"{number:.3f}"
+            for row in others
+            for head, number in (("AUROC", row.auroc), ("calibration error", row.error))
+        }
+        | {
+            f"{head}, read again, {row.decoding}": f"{number:.3f}"
+            for row in (found.read.ranked if found.read and found.read.second else ())
+            for head, number in (("AUROC", row.auroc), ("calibration error", row.error))
+        }
+    )
 
 
 def each(row_of: Callable[[Report], TableRow]) -> Table:

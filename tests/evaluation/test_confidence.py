@@ -184,3 +184,28 @@ def test_a_fit_names_better_models_that_read_again_and_counts_them(
     assert (read.second, read.back) == ("", "fra-eng/luong-general")
     assert read.fit.word == found["bahdanau-additive"].fit.word
     assert read.fit.sentence == SENTENCE_READ[False, True]
+
+
+def test_kept_coefficients_are_only_measured_again(
+    known_by_heart: Path,
+    learned: Callable[[str], Checkpoint],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    corpus, path = (
+        write_corpus(tmp_path / "toy.tsv"),
+        tmp_path / "eng-fra/luong-general.safetensors",
+    )
+    save_checkpoint(learned("luong-general"), path)
+    command = ["confidence", str(path), "--corpus", str(corpus), "--beam", "1"]
+    with pytest.raises(SystemExit):
+        main([*command, "--keep"])
+    assert "no coefficients in confidence.json to measure again" in capsys.readouterr().err
+    more = ["--dev-also", str(known_by_heart), "--test-also", str(known_by_heart)]
+    main([*command, *more])
+    first = read_confidence(path.parent / FITS)["luong-general"]
+    main([*command, "--keep", *more[2:], "--test-also", str(corpus)])
+    again = read_confidence(path.parent / FITS)["luong-general"]
+    assert again.fit == first.fit
+    assert again.ranked[0].count > 0
+    assert again.ranked != first.ranked

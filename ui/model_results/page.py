@@ -27,7 +27,11 @@ from alignoscope.ui.model_results.panel import (
 )
 from alignoscope.ui.model_results.recipes_chart import say_recipes
 from alignoscope.ui.model_results.reliability_chart import READING as READING_RELIABILITY
-from alignoscope.ui.model_results.reliability_chart import reliability_figure, reliability_table
+from alignoscope.ui.model_results.reliability_chart import (
+    reliability_figure,
+    reliability_table,
+    said_of_readers,
+)
 from alignoscope.ui.model_results.results_chart import (
     READING,
     curves_figure,
@@ -145,4 +149,6 @@ def _show_reliability(found: Beside, pair: str) -> None:
         caption=f"Greedy translations of the test part. {READING_RELIABILITY}",
         subject=pair,
     )
+    if told := said_of_readers(found.confidence):
+        st.caption(plain(told))
     show_table(reliability_table(found.confidence))

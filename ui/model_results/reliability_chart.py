@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 import plotly.graph_objects as go
 
-from alignoscope.records.confidence import MeasuredConfidence
+from alignoscope.records.confidence import MeasuredConfidence, Ranked
 from alignoscope.ui.model_results.lengths_chart import FIXED
 from alignoscope.ui.model_results.results_chart import laid_out, line
 
@@ -44,6 +44,7 @@ def reliability_table(found: Mapping[str, MeasuredConfidence]) -> pd.DataFrame:
         {
             "variant": name,
             "decoding": row.decoding,
+            "second reader": reader,
             "AUROC": row.auroc,
             "of probability alone": row.alone,
             "calibration error": row.error,
@@ -53,6 +54,33 @@ def reliability_table(found: Mapping[str, MeasuredConfidence]) -> pd.DataFrame:
             "marked of wrong, %": round(100 * row.marked_wrong, 1),
         }
         for name, measured in found.items()
-        for row in measured.ranked
+        for reader, rows in _rows_by_reader(measured)
+        for row in rows
         if row.what == "word"
     )
+
+
+def said_of_readers(found: Mapping[str, MeasuredConfidence]) -> str:
+    """Return which models read the translations of others again on pages; "" if none does."""
+    reads = [one.read for one in found.values() if one.read]
+    seconds = {one.second for one in reads if one.second}
+    backs = {one.back for one in reads if one.back}
+    told = [
+        *(f"by {name}, which is forced to write it" for name in sorted(seconds)),
+        *(
+            f"on the way back by {name}, which is forced to write the source"
+            for name in sorted(backs)
+        ),
+    ]
+    if not told:
+        return ""
+    return (
+        f"The translation of the model shown large is read again {', and '.join(told)}. A word's "
+        "probability counts the second reader, that of a whole translation both."
+    )
+
+
+def _rows_by_reader(measured: MeasuredConfidence) -> list[tuple[str, tuple[Ranked, ...]]]:
+    """Return the measures of words without a second reader, and with one if there is one."""
+    read = measured.read
+    return [("", measured.ranked), *([(read.second, read.ranked)] if read and read.second else [])]

@@ -9,9 +9,14 @@ from alignoscope.records.confidence import (
     Logistic,
     MeasuredConfidence,
     Ranked,
+    ReadFit,
     ReliabilityBin,
 )
-from alignoscope.ui.model_results.reliability_chart import reliability_figure, reliability_table
+from alignoscope.ui.model_results.reliability_chart import (
+    reliability_figure,
+    reliability_table,
+    said_of_readers,
+)
 
 ABOUT = {"what": "word", "part": "test", "decoding": "greedy", "labels": "edit distance"}
 NOTHING = Logistic(bias=0.0, weights={})
@@ -52,3 +57,22 @@ def test_the_table_has_auroc_beside_that_of_probability_alone() -> None:
     assert (other["decoding"], other["AUROC"]) == ("beam 5", 0.7)
     assert (row["AUROC"], row["of probability alone"]) == (0.9, 0.8)
     assert row["marked of wrong, %"] == pytest.approx(70)
+
+
+def test_the_table_has_a_row_with_the_second_reader_and_a_sentence_names_both() -> None:
+    read = ReadFit(
+        second="transformer",
+        back="fra-eng/transformer",
+        fit=MEASURED.fit,
+        ranked=(replace(RANKED, auroc=0.95),),
+    )
+    found = {"luong-dot": replace(MEASURED, read=read)}
+    alone, again = reliability_table(found).to_dict("records")
+    assert (alone["second reader"], alone["AUROC"]) == ("", 0.9)
+    assert (again["second reader"], again["AUROC"]) == ("transformer", 0.95)
+    assert said_of_readers(found) == (
+        "The translation of the model shown large is read again by transformer, which is forced to "
+        "write it, and on the way back by fra-eng/transformer, which is forced to write the "
+        "source. A word's probability counts the second reader, that of a whole translation both."
+    )
+    assert said_of_readers({"luong-dot": MEASURED}) == ""
