@@ -16,6 +16,8 @@ HEADINGS = (
     *("source_position", "source", "score", "weight", "posterior", "alone"),
     "confidence",  # the calibrated probability that the target word is right
     "copied",  # the share of the target word that was copied from the source
+    "second_reader",  # the probability that a better model gives the target word
+    "way_back",  # the probability that a model of the other direction gives the source word
 )
 _FORMULAS = tuple("=+-@＝＋－＠\t\r\n")
 
@@ -45,11 +47,15 @@ def _lines(trace: Trace, unit: str) -> Iterator[tuple[object, ...]]:
     layers = [
         _cells(trace, measure, unit) for measure in ("scores", "weights", "posterior", "alone")
     ]
-    sure = trace.confidence.words if trace.confidence else ()
+    sure = trace.confidence
+    words = sure.words if sure else ()
+    again = sure.second.words if sure and sure.second else ()
+    back = sure.back.words if sure and sure.back else ()
     copied = copied_shares(trace, unit)
     for i, row in enumerate(getattr(trace.target, unit)):
         word = trace.target.word_of[i] if unit == "pieces" else i
         for j, column in enumerate(getattr(trace.source, unit)):
+            origin = trace.source.word_of[j] if unit == "pieces" else j
             yield (
                 inert(trace.variant),
                 inert(trace.label),
@@ -59,8 +65,10 @@ def _lines(trace: Trace, unit: str) -> Iterator[tuple[object, ...]]:
                 j + 1,
                 inert(column),
                 *(_number(layer, i, j) for layer in layers),
-                sure[word] if word < len(sure) else "",
+                words[word] if word < len(words) else "",
                 "" if copied is None else str(np.float32(copied[i])),
+                again[word] if word < len(again) else "",
+                back[origin] if origin < len(back) else "",
             )
 
 

@@ -85,6 +85,28 @@ def test_csv_has_the_confidence_of_each_word_and_of_each_of_its_pieces() -> None
         assert {line["confidence"] for line in lines[len(said) :]} == {""}
 
 
+def test_csv_has_what_other_models_read_of_each_word() -> None:
+    target = {"pieces": ["u", "n", "chat", "</s>"], "words": ["un", "chat", "</s>"]}
+    sure = {"words": [0.9, 0.25], "reasons": ["p"] * 2, "sentence": 0.5, "unsure": 0.4}
+    sure |= {
+        "wrong": 0.6,
+        "second": {"model": "m", "words": [0.75, 0.125], "mean": -1.0},
+        "back": {"model": "o/m", "words": [0.5], "mean": -1.0},
+    }
+    found = {"variant": "v", "source": ["a"], "target": target | {"word_of": [0, 0, 1, 2]}}
+    (trace,) = from_json(document(found | {"confidence": sure}))
+    for unit, said in {
+        "words": ["0.75", "0.125", ""],
+        "pieces": ["0.75", "0.75", "0.125", ""],
+    }.items():
+        text = csv_table([trace, TRACES["no attention"]], unit).decode("utf-8-sig")
+        lines = list(csv.DictReader(io.StringIO(text, newline="")))
+        own, others = lines[: len(said)], lines[len(said) :]
+        assert [line["second_reader"] for line in own] == said
+        assert {line["way_back"] for line in own} == {"0.5"}
+        assert {line[name] for line in others for name in ("second_reader", "way_back")} == {""}
+
+
 def test_csv_has_the_share_of_each_word_that_was_copied() -> None:
     source = {"pieces": ["O", "slo"], "ids": [5, 6], "words": ["Oslo"], "word_of": [0, 0]}
     found = {"variant": "luong-dot-copy", "source": source, "target": source}
