@@ -178,8 +178,11 @@ export function tellDoubt(trace, site, known) {
   const never = found.filter(({ times }) => !times);
   const read = (never.length ? never : found).map(({ place }) => place);
   const named = [...new Set((gone.length ? gone : read).map((place) => `“${words[place]}”`))];
-  const list = named.slice(0, MOST_NAMED).join(", ") + (named.length > MOST_NAMED ? " …" : "");
-  const kind = rare.length ? "" : "the name ";
+  const list =
+    named.length > MOST_NAMED
+      ? `${named.slice(0, MOST_NAMED).join(", ")} …`
+      : [named.slice(0, -1).join(", "), ...named.slice(-1)].filter(Boolean).join(" and ");
+  const kind = rare.length ? "" : named.length > 1 ? "the names " : "the name ";
   const why = gone.length
     ? `it leaves out ${list}.`
     : named.length

@@ -156,8 +156,9 @@ def _why(trace: Trace) -> str:
     never = [word for word, times in found if not times]
     if not found:
         return "it finds its own words improbable."
-    kind = "" if rare else "the name "
-    told = _named(never or [word for word, _ in found])
+    named = never or [word for word, _ in found]
+    kind = "" if rare else f"the name{'s' * (len({*named}) > 1)} "
+    told = _named(named)
     return f"these models have {'never' if never else 'hardly'} read {kind}{told}."
 
 
@@ -179,10 +180,11 @@ def _read_by_others(trace: Trace) -> str:
 
 
 def _named(words: Sequence[str]) -> str:
-    """Return the first words in quotation marks, each once."""
-    once = [*dict.fromkeys(words)]
-    named = ", ".join(f"“{plain(word)}”" for word in once[:MOST_RARE])
-    return named + " …" * (len(once) > MOST_RARE)
+    """Return the first words in quotation marks, each once, as in “a”, “b” and “c”."""
+    once = [f"“{plain(word)}”" for word in dict.fromkeys(words)]
+    if len(once) > MOST_RARE:
+        return ", ".join(once[:MOST_RARE]) + " …"
+    return " and ".join([*filter(None, [", ".join(once[:-1])]), *once[-1:]])
 
 
 def _swap(pair: str, text: str) -> None:

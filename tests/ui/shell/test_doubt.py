@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from alignoscope.data.known_words import TABLE, KnownWords, write_known
 from alignoscope.records.confidence import FITS
+from alignoscope.ui.shell.doubt import _named
 from tests.shared.app_pages import given, open_page, payload
 
 FRENCH = "je ne suis pas fatigué"
@@ -75,6 +76,27 @@ def test_a_name_that_was_never_read_is_told_as_one(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("alignoscope.serving.trace_store._can_be_doubted", lambda *_: False)
     (told,) = said(opened("Last week Xiomara and Otto went to Reykjavik."))
     assert "these models have never read the name “Xiomara”." in told.replace("\\", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["a"], "“a”"),
+        (["a", "b", "a"], "“a” and “b”"),
+        (["a", "b", "c"], "“a”, “b” and “c”"),
+        (["a", "b", "c", "d"], "“a”, “b”, “c” …"),
+    ],
+)
+def test_words_are_listed_as_english_lists_them(words: list[str], told: str) -> None:
+    assert _named(words) == told
+
+
+def test_several_names_that_were_never_read_are_told_as_names(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("alignoscope.serving.trace_store._can_be_doubted", lambda *_: False)
+    (told,) = said(opened("Last week Xiomara and Zbyszko went to Reykjavik."))
+    assert "never read the names “Xiomara” and “Zbyszko”." in told.replace("\\", "")
 
 
 def test_a_name_that_other_models_read_again_is_no_doubt() -> None:
