@@ -103,7 +103,8 @@ def _examined(
     fitting = (one for one in worded if _fits(one, form))
     system = next(fitting, worded[0] if worded else system)
     seconds = seconds_of_step(system, options)
-    time = time_side([_places(one, form) for one in system.sentences], seconds, options)
+    places = [_places(one, form) for one in system.sentences]
+    time = time_side(places, seconds, options, framed=system.framed)
     examined = []
     for one in system.sentences:
         # The doctor expects target tokens as rows, but in some formats rows are source tokens.

@@ -9,7 +9,7 @@ from alignoscope.interchange.foreign.matching import Matched
 from alignoscope.interchange.foreign.options import CELLS, PLACES, TIME, Reading
 from alignoscope.interchange.foreign.remarks import Remark
 from alignoscope.interchange.readers.named_bytes import NamedBytes
-from alignoscope.interchange.readers.places import step_seconds
+from alignoscope.interchange.readers.places import step_of_times, step_seconds
 from alignoscope.interchange.readers.systems import SIDES, System
 from alignoscope.records.axis import MOST_MARKS, GridAxis, TimeAxis, grid_axis
 from alignoscope.records.foreign import ForeignSentence
@@ -38,12 +38,23 @@ def with_axes(
     sentences, remarks = match.sentences, list[Remark]()
     seconds = seconds_of_step(system, options)
     words = [(one.source.pieces, one.target.pieces) for one in sentences]
-    time = time_side(words, seconds, options)
+    time = time_side(words, seconds, options, framed=system.framed)
+    labelled = None if time else _labelled_time(words, options)
+    if labelled:
+        time, seconds = labelled
     if time:
         sentences = [_with_time(one, time, seconds) for one in sentences]
         each = "" if seconds is None else f", of {seconds:.4g} s each"
         chosen = (options.source_places, options.target_places)[SIDES.index(time)] == TIME
-        why = "as you chose" if chosen else "the file gives the time of a step"
+        why = (
+            "as you chose"
+            if chosen
+            else "its labels are times"
+            if labelled
+            else "the file gives a hop length but no sampling rate, so frames are counted"
+            if seconds is None
+            else "the file gives the time of a step"
+        )
         remarks.append(Remark(f"The {time} is time{each} ({why}).", expected=True))
     if time != "source":
         sentences, more = _with_pictures(sentences, system, options, pictures)
@@ -75,7 +86,11 @@ def seconds_of_step(system: System, options: Reading) -> float | None:
 
 
 def time_side(
-    words: Sequence[Sequence[Sequence[str]]], seconds: float | None, options: Reading
+    words: Sequence[Sequence[Sequence[str]]],
+    seconds: float | None,
+    options: Reading,
+    *,
+    framed: bool = False,
 ) -> str:
     """Return the side that is time: the one that a person chose, or else one without words, or "".
 
@@ -85,12 +100,13 @@ def time_side(
         words: the source and the target of each sentence; places without words have numbers.
         seconds: the time of a step; without one, no side is taken for time.
         options: what a person sets.
+        framed: whether a side is time although that of a step is unknown.
     """
     chosen = {"source": options.source_places, "target": options.target_places}
     for side in reversed(SIDES):
         if chosen[side] == TIME:
             return side
-    if seconds is None:
+    if seconds is None and not framed:
         return ""
     bare = [
         side
@@ -99,6 +115,18 @@ def time_side(
     ]
     sizes = {side: sum(len(both[i]) for both in words) for i, side in enumerate(SIDES)}
     return max(bare, key=lambda side: sizes[side], default="")
+
+
+def _labelled_time(
+    words: Sequence[Sequence[Sequence[str]]], options: Reading
+) -> tuple[str, float] | None:
+    """Return the side whose labels are times, and the time of a step, or None."""
+    for i, chosen in enumerate((options.source_places, options.target_places)):
+        steps = {step_of_times(both[i]) for both in words} if chosen == PLACES[0] else set()
+        step = steps.pop() if len(steps) == 1 else None
+        if step:
+            return SIDES[i], step
+    return None
 
 
 def are_numbers(words: Sequence[str]) -> bool:
@@ -145,6 +173,8 @@ def _with_pictures(
     why = (
         "as you chose"
         if chosen
+        else "the file gives its height and its width"
+        if system.grid_given
         else "the weights of each word sum to 1 over two axes"
         if system.grid
         else "a picture is open with it"

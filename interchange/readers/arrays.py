@@ -16,7 +16,10 @@ from alignoscope.interchange.readers.names import SOURCE, TARGET, one_of, plain_
 from alignoscope.interchange.readers.picture import picture_of
 from alignoscope.interchange.readers.places import (
     PICTURES,
+    Field,
+    counts_frames,
     flattened,
+    grid_of,
     is_grid,
     seconds_of,
     sums_to_one,
@@ -24,7 +27,7 @@ from alignoscope.interchange.readers.places import (
 )
 from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
 from alignoscope.interchange.readers.whole_numbers import unscaled
-from alignoscope.records.axis import GridAxis
+from alignoscope.records.axis import grid_axis
 from alignoscope.records.damaged import ARRAYS
 from alignoscope.records.limits import (
     MAX_IMPORT_BYTES,
@@ -112,13 +115,15 @@ def read_arrays(file: NamedBytes) -> list[System]:
         if not isinstance(words["target"], list):
             words["target"] = written(words["target"], maps[name])
         maps[name] = flattened(maps[name])
-    seconds = seconds_of(
-        {
-            name: one.item()
-            for name, one in arrays.items()
-            if one.size == 1 and one.dtype.kind in "iuf"
-        }
-    )
+    fields = _fields(arrays)
+    seconds, framed = seconds_of(fields), counts_frames(fields)
+    flat = {
+        name: grid
+        for name, array in maps.items()
+        if words["source"] is None and name not in grids
+        if (grid := grid_of(fields, array.shape[-1]))
+    }
+    grids |= flat
     drawn = {name: picture for name in pictures if (picture := picture_of(arrays[name]))}
     left = [
         *told,
@@ -147,7 +152,9 @@ def read_arrays(file: NamedBytes) -> list[System]:
                 kind=kind,
                 notes=[*scaled, *left],
                 grid=grid,
+                grid_given=bool(flat),
                 seconds=seconds,
+                framed=framed,
                 pictures=shown,
             )
         ]
@@ -157,7 +164,9 @@ def read_arrays(file: NamedBytes) -> list[System]:
             kind=kind,
             name=name if len(maps) > 1 else "",
             grid=grids.get(name),
+            grid_given=name in flat,
             seconds=seconds,
+            framed=framed,
             pictures=shown,
             notes=[
                 *scaled,
@@ -177,8 +186,23 @@ def _with_cells(found: Sequence[RawSentence], grid: tuple[int, int] | None) -> R
     """Return sentences whose source are the cells of pictures, if they are."""
     if grid is None:
         return RawSentences(found)
-    labels = GridAxis(*grid).labels(grid[0] * grid[1])
-    return RawSentences(replace(one, source=labels) for one in found)
+    columns = {one.numbers.shape[-1] for one in found if one.numbers is not None}
+    labels = {size: grid_axis(*grid, size).labels(size) for size in columns}
+    return RawSentences(
+        one if one.numbers is None else replace(one, source=labels[one.numbers.shape[-1]])
+        for one in found
+    )
+
+
+def _fields(arrays: dict[str, np.ndarray]) -> dict[str, Field]:
+    """Return the arrays of one number or text, and those of two whole numbers."""
+    found: dict[str, Field] = {}
+    for name, one in arrays.items():
+        if one.size == 1 and one.dtype.kind in "iufU":
+            found[name] = one.item()
+        elif one.shape == (2,) and one.dtype.kind in "iu":
+            found[name] = one.tolist()
+    return found
 
 
 def _other_zip(file: NamedBytes) -> str:

@@ -27,10 +27,18 @@ from alignoscope.interchange.readers.names import (
     plain_name,
     words_of,
 )
-from alignoscope.interchange.readers.places import flattened, is_grid, seconds_of, written
+from alignoscope.interchange.readers.places import (
+    Field,
+    counts_frames,
+    flattened,
+    grid_of,
+    is_grid,
+    seconds_of,
+    written,
+)
 from alignoscope.interchange.readers.systems import SIDES, RawSentence, RawSentences, System
 from alignoscope.interchange.readers.whole_numbers import unscaled
-from alignoscope.records.axis import GridAxis
+from alignoscope.records.axis import GridAxis, grid_axis
 from alignoscope.records.json_values import Value
 from alignoscope.records.limits import MAX_TRACE_TEXT
 from alignoscope.records.trace import SELF
@@ -63,13 +71,15 @@ def read_named(file: NamedBytes) -> list[System]:
     """
     found, maps, notes = [], [], list[str]()
     links = RawSentences()
-    itself = axes = False
+    itself = axes = framed = given = False
     grids: set[tuple[int, int] | None] = set()
     seconds: float | None = None
     for item in _objects(file):
         fields = _fields(item)
         weights = _weights_of(fields)
-        seconds = seconds or seconds_of(_scalars(fields))
+        scalars = _scalars(fields)
+        seconds = seconds or seconds_of(scalars)
+        framed = framed or counts_frames(scalars)
         if pairs := _linked(fields):
             links.append(_of_links(item.where, len(links), pairs, fields))
             continue
@@ -96,7 +106,10 @@ def read_named(file: NamedBytes) -> list[System]:
                 numbers, *(None if one is None else len(one) for one in (source, target))
             )
             height, width = numbers.shape[-2:]
-            grids.add((height, width) if pictured else None)
+            flat = None if pictured or source is not None else grid_of(scalars, width)
+            grids.add((height, width) if pictured else flat)
+            if flat:
+                source, given = grid_axis(*flat, width).labels(width), True
             if pictured:
                 target = written(target, numbers)
                 numbers = flattened(numbers)[None]
@@ -118,7 +131,17 @@ def read_named(file: NamedBytes) -> list[System]:
         for i, ((where, source, target), numbers) in enumerate(zip(found, maps, strict=True))
     )
     grid = next(iter(grids)) if len(grids) == 1 else None
-    return [System(sentences=sentences, kind=kind, notes=notes, grid=grid, seconds=seconds)]
+    return [
+        System(
+            sentences=sentences,
+            kind=kind,
+            notes=notes,
+            grid=grid,
+            grid_given=given,
+            seconds=seconds,
+            framed=framed,
+        )
+    ]
 
 
 def _linked(fields: dict[str, Value]) -> list[tuple[int, int]] | None:
@@ -216,14 +239,19 @@ def _words_or_none(value: Value) -> Words | list[Words] | None:
         return None
 
 
-def _scalars(fields: dict[str, Value]) -> dict[str, float]:
-    return {
-        name: float(one.value)
-        for name, one in fields.items()
-        if isinstance(one.value, int | float) and not isinstance(one.value, bool)
-    }
+def _scalars(fields: dict[str, Value]) -> dict[str, Field]:
+    """Return the numbers, short texts and pairs of whole numbers of an object."""
+    found: dict[str, Field] = {}
+    for name, one in fields.items():
+        value = one.value
+        pair = isinstance(value, list) and [*map(type, value)] == [int, int]
+        short = isinstance(value, str) and len(value) < _SHORT
+        if pair or short or type(value) in (int, float):
+            found[name] = value  # type: ignore[assignment]
+    return found
 
 
+_SHORT = 40  # The letters of a text that may be a number with a unit.
 _SAID = "attention, attention_weights, alignment or weights"
 
 

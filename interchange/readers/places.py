@@ -1,11 +1,12 @@
 """What a file says of places that are no words: the time of a step, and the grid of a picture."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from alignoscope.interchange.readers.names import one_of
-from alignoscope.records.axis import MAX_SECONDS
+from alignoscope.records.axis import MAX_SECONDS, MOST_MARKS
 
 # The names of the settings of a vocoder or a recogniser, in what they count.
 _SAMPLES = ("hoplength", "hopsize", "hop", "nshift", "frameshift", "shift")
@@ -19,32 +20,103 @@ _SECONDS = ("secondsperstep", "secondsperframe", "secondsperplace")
 PICTURES = (
     *("image", "img", "picture", "photo", "pixels", "imagebytes", "imgbytes", "png", "jpeg", "jpg"),
 )
+_GRIDS = ("grid", "gridsize", "gridshape", "featuregrid", "featureshape", "spatialshape", "shape")
+_SIDES = [
+    [name + side for name in ("grid", "feature", "") for side in sides]
+    for sides in (("height", "h"), ("width", "w"))
+]
+_GRID = re.compile(r"\s*[\[(]?\s*(\d{1,4})\s*[x×*,]\s*(\d{1,4})\s*[\])]?\s*", re.IGNORECASE)
+_QUANTITY = re.compile(
+    r"\s*(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*(hz|khz|samples?|frames?|ms|s|sec|seconds)?\s*",
+    re.IGNORECASE,
+)
+_RATE_OF = {"ms": 1000.0, "s": 1.0, "sec": 1.0, "seconds": 1.0}  # A hop in these needs no rate.
+_TIME = re.compile(r"\s*(\d{1,7})(\.\d{1,9})?\s*(s|sec|seconds|ms)?\s*")
+_LEAST_TIMES = 4  # Fewer labels may be times by chance.
 _NEAR = 0.02  # The tolerated difference of a sum from 1.
+Field = float | str | Sequence[int]
 
 
-def seconds_of(fields: Mapping[str, float]) -> float | None:
+def seconds_of(fields: Mapping[str, Field]) -> float | None:
     """Return the time of a place: hop / rate x reduction factor, or None if they are not there.
 
     Args:
-        fields: the single numbers of a file, by their names.
+        fields: the single numbers and texts of a file, by their names; a text is a number, perhaps
+            with a unit, such as "22050 Hz".
 
     Raises:
         ValueError: if the time is not between 0 and `MAX_SECONDS`.
     """
 
     def of(names: tuple[str, ...]) -> float | None:
-        name = one_of(fields, names)
-        return None if name is None else float(fields[str(name)])
+        return _quantity(fields, names)[0]
 
-    seconds, hop, rate = of(_SECONDS), of(_SAMPLES), of(_RATES)
+    seconds, (hop, unit), rate = of(_SECONDS), _quantity(fields, _SAMPLES), of(_RATES)
     if seconds is None:
         milliseconds = of(_MILLISECONDS)
+        rate = _RATE_OF.get(unit, rate)
         if milliseconds is not None:
             hop, rate = milliseconds, 1000.0
         if hop is None or rate is None:
             return None
         seconds = step_seconds(hop, rate, of(_FACTORS) or 1)
     return checked_seconds(seconds)
+
+
+def counts_frames(fields: Mapping[str, Field]) -> bool:
+    """Return whether a file gives a hop length, so that its steps are frames of a voice."""
+    hop = _quantity(fields, tuple(name for name in _SAMPLES if name != "shift"))[0]
+    return hop is not None and hop >= 1
+
+
+def _quantity(fields: Mapping[str, Field], names: tuple[str, ...]) -> tuple[float | None, str]:
+    """Return the number of a field, in Hz if it is a frequency, and its unit if it has one."""
+    name = one_of(fields, names)
+    value = None if name is None else fields[str(name)]
+    if isinstance(value, str) and (found := _QUANTITY.fullmatch(value)):
+        unit = (found[2] or "").casefold()
+        return float(found[1].replace(",", "")) * (1000 if unit == "khz" else 1), unit
+    return (float(value) if isinstance(value, int | float) else None), ""
+
+
+def step_of_times(labels: Sequence[str]) -> float | None:
+    """Return the seconds from one label to the next if they are times from 0, or else None.
+
+    Times are evenly spaced, and each has a unit or a decimal point ("0.02 s", "0.02", "20 ms").
+    """
+    found = [_TIME.fullmatch(label) for label in labels]
+    if len(found) < _LEAST_TIMES or not all(found):
+        return None
+    units = {one[3] for one in found if one}
+    if len(units) != 1 or (units == {None} and not all(one and one[2] for one in found)):
+        return None
+    times = np.array([float(one[1] + (one[2] or "")) for one in found if one])
+    step = times[-1] / (len(times) - 1)
+    rounded = 0.75 * 10.0 ** -min(len(one[2] or ".") - 1 for one in found if one)
+    if times[0] or not step or (np.abs(times - step * np.arange(len(times))) > rounded).any():
+        return None
+    seconds = step / 1000 if units == {"ms"} else step
+    return (
+        round(float(seconds), 9) if seconds <= MAX_SECONDS and (np.diff(times) >= 0).all() else None
+    )
+
+
+def grid_of(fields: Mapping[str, Field], columns: int) -> tuple[int, int] | None:
+    """Return the height and the width of a picture that a file gives, or None.
+
+    They may be of the picture in pixels, or of the matrix itself: they count if the columns are the
+    cells of such a grid, perhaps after marks.
+    """
+    height, width = (_quantity(fields, tuple(names))[0] for names in _SIDES)
+    found = [(height, width)] if height and width else []
+    for name in (one_of(fields, (wanted,)) for wanted in _GRIDS):
+        value = None if name is None else fields[str(name)]
+        typed = _GRID.fullmatch(value) if isinstance(value, str) else None
+        given = typed.groups() if typed else value
+        if isinstance(given, Sequence) and not isinstance(given, str) and len(given) == 2:
+            found.append((float(given[0]), float(given[1])))
+    sizes = [(int(h), int(w)) for h, w in found if 1 < h <= columns and 1 < w <= columns]
+    return next((one for one in sizes if 0 <= columns - one[0] * one[1] <= MOST_MARKS), None)
 
 
 def step_seconds(hop: float, rate: float, factor: float) -> float:

@@ -88,7 +88,9 @@ class System:
     copied: bool = False  # Whether its words are of a text that the tool may split elsewhere.
     lacks_end: bool = False  # Whether the column of the source's end mark was left out of its maps.
     seconds: float | None = None  # The time of a place, if the file says it and the axis is time.
+    framed: bool = False  # Whether its steps are frames of a voice, though of unknown time.
     grid: tuple[int, int] | None = None  # Height and width of the pictures that its sources are.
+    grid_given: bool = False  # Whether fields of the file give these rather than its axes.
     pictures: tuple[bytes, ...] = ()  # Those in the file that its sources are.
     notes: list[str] = field(default_factory=list)
 

@@ -1,6 +1,7 @@
 """Files whose places are no words: speech over time, and pictures cell by cell."""
 
 import io
+import json
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from alignoscope.interchange.foreign.examining import examine_files
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.interchange.foreign.options import CELLS, PLACES, TIME, Reading
 from alignoscope.interchange.readers.named_bytes import NamedBytes
+from alignoscope.interchange.readers.places import step_of_times
 from alignoscope.records.axis import GridAxis, TimeAxis
 from alignoscope.records.foreign import ForeignFile, ForeignSentence
 
@@ -71,6 +73,83 @@ def test_no_side_is_time_unless_the_file_says_so_or_a_person() -> None:
     assert (one.source.axis, one.target.axis) == (None, None)
     _, one = opened(packed(weights=SPOKEN, source=LETTERS, **SCALE), target_places=PLACES[1])
     assert (one.source.axis, one.target.axis) == (None, None)
+
+
+def test_a_hop_without_a_rate_counts_frames() -> None:
+    file, one = opened(packed(weights=SPOKEN, source=LETTERS, hop_length="256"))
+    assert one.target.axis == TimeAxis(None)
+    assert one.target.pieces[:2] == ("1", "2")
+    assert any("hop length but no sampling rate, so frames are counted" in n for n in file.notes)
+
+
+def table(head: list[str], index: list[str], rows: np.ndarray, corner: str = "") -> NamedBytes:
+    lines = [
+        [corner, *head],
+        *([label, *map(str, row)] for label, row in zip(index, rows, strict=True)),
+    ]
+    text = "".join(",".join(line) + "\n" for line in lines)
+    return NamedBytes(name="a.csv", data=text.encode())
+
+
+@pytest.mark.parametrize("corner", ["", "letter"])
+@pytest.mark.parametrize("label", ["{:.2f} s", "{:.2f}s", "{:.3f}", "{:.2f}"])
+def test_labels_that_are_times_are_a_time_axis(label: str, corner: str) -> None:
+    times = [label.format(i * 0.02) for i in range(30)]
+    letters = [f"l{i}" for i in range(len(LETTERS))]
+    file, one = opened(table(times, letters, HEARD, corner))
+    assert one.source.axis == TimeAxis(pytest.approx(0.02))
+    assert one.target.pieces == tuple(letters)
+    np.testing.assert_allclose(one.maps[0, 0], HEARD, rtol=1e-6)
+    assert any("(its labels are times)" in note for note in file.notes)
+    _, one = opened(table(letters, times, SPOKEN, corner))
+    assert one.target.axis == TimeAxis(pytest.approx(0.02))
+    np.testing.assert_allclose(one.maps[0, 0], SPOKEN, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("labels", "step"),
+    [
+        (["0 ms", "20 ms", "40 ms", "60 ms"], 0.02),
+        (["0.00", "0.01", "0.03", "0.04"], 0.04 / 3),  # Multiples of 0.0125, rounded.
+        (["0", "20", "40", "60"], None),  # No unit and no point: these may be any numbers.
+        (["0.0", "0.5", "0.6", "3.0"], None),
+        (["0.5", "1.0", "1.5", "2.0"], None),  # They do not begin at 0, as an axis of time does.
+        (["0.0", "0.5", "1.0"], None),
+        (["0.0 s", "20 ms", "40 ms", "60 ms"], None),
+    ],
+)
+def test_times_are_even_begin_at_0_and_show_that_they_are_times(
+    labels: list[str], step: float | None
+) -> None:
+    assert step_of_times(labels) == (None if step is None else pytest.approx(step))
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"height": 3, "width": 4},
+        {"grid_h": 3, "grid_w": 4},
+        {"grid": [3, 4]},
+        {"feature_shape": [3, 4]},
+        {"grid": "3x4"},
+    ],
+)
+@pytest.mark.parametrize("marks", [0, 1])
+def test_a_grid_beside_the_matrix_makes_its_columns_cells(fields: dict, marks: int) -> None:
+    weights = np.full((4, 12 + marks), 1 / (12 + marks), np.float32)
+    given = {"attention": weights.tolist(), "caption": GOATS, **fields}
+    text = NamedBytes(name="a.json", data=json.dumps(given).encode())
+    for file in (packed(weights=weights, target=GOATS, **fields), text):
+        read, one = opened(file)
+        assert one.source.axis == GridAxis(3, 4, marks)
+        assert one.target.words == tuple(GOATS)
+        assert any("the file gives its height and its width" in note for note in read.notes)
+
+
+@pytest.mark.parametrize("fields", [{"height": 480, "width": 640}, {"grid": [3, 5]}, {"grid": "a"}])
+def test_a_size_that_the_columns_do_not_have_is_no_grid(fields: dict) -> None:
+    _, one = opened(packed(weights=SEEN, target=GOATS, **fields))
+    assert one.source.axis is None
 
 
 def test_a_person_chooses_time_and_types_its_scale() -> None:

@@ -74,6 +74,11 @@ def test_a_picture_beside_the_weights_is_no_map() -> None:
         ({"frame_shift_ms": 12.5, "outputs_per_step": 5, "sample_rate": 20000}, 0.0625),  # Tacotron
         ({"hop_length": 160, "sampling_rate": 16000, "stride": 2}, 0.02),  # Whisper
         ({"seconds_per_step": 0.02}, 0.02),
+        ({"hop_length": "256", "sampling_rate": "22050 Hz"}, 256 / 22050),
+        ({"hop_length": "256 samples", "sample_rate": "22,050"}, 256 / 22050),
+        ({"hop": "160", "sr": "16 kHz"}, 0.01),
+        ({"frame_shift": "12.5 ms"}, 0.0125),
+        ({"hop_length": "many", "sampling_rate": 22050}, None),
         ({"hop_length": 256}, None),
         ({"sampling_rate": 22050, "seconds": 3.5}, None),
     ],
