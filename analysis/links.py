@@ -122,7 +122,10 @@ def extract_links(
 
 
 def read_links(maps: Mapping[tuple[str, int], np.ndarray], extraction: LinkOptions) -> Links:
-    """Extract links from one of the maps of a pair, which are keyed by measure and shift."""
+    """Extract links from one of the maps [target words, source words] of a pair.
+
+    The maps are keyed by measure and shift.
+    """
     weights = read_map(maps, extraction)
     return extract_links(weights, method=extraction.method, threshold=extraction.threshold)
 

@@ -24,7 +24,8 @@ def force(
         checkpoint: the model and its tokenizer.
         texts: the source sentences.
         targets: one target per source.
-        given: weights that replace the computed ones, as in `translate`.
+        given: per source, weights [tgt_len, src_len] that replace the computed ones, as in
+            `translate`.
 
     Raises:
         ValueError: as `translate` does, for the targets too, or if the numbers of texts and
@@ -44,7 +45,7 @@ def force_sentences(
     targets: Sequence[Sentence],
     given: Sequence[np.ndarray] | None = None,
 ) -> list[Trace]:
-    """Force a model to write tokenised targets; see `force`."""
+    """Force a model to write tokenised targets; see `force`, also for the shapes of `given`."""
     if not sources:
         return []
     oracle = given_rows(checkpoint, sources, given)

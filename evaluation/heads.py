@@ -14,7 +14,11 @@ from alignoscope.records.whole_file import check_writable, told_in_a_line
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Parse the options, measure, and print a row per layer; the last number is the mean's."""
+    """Parse the options, measure, and print a row per layer; the last number is the mean's.
+
+    Raises:
+        ValueError: if no pair is in the part of the gold file.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m evaluation.heads",
         description="Measure the alignment error of each head of a Transformer, and of the mean "

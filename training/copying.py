@@ -74,7 +74,7 @@ class _LogProbs(torch.autograd.Function):
     def backward(
         ctx: _LogProbsContext, by_logs: Tensor, by_mean: Tensor
     ) -> tuple[Tensor | None, ...]:
-        """Return the gradients with respect to readout, weight and bias."""
+        """Return the gradients of readout, weight and bias, in their shapes."""
         readout, weight, by_logits, asked, mean_row = ctx.saved_tensors
         dtype, low, share = mean_row.dtype, by_logits.dtype, by_mean / len(weight)
         by_logits.mul_(-(by_logs.sum(dim=1) + by_mean).unsqueeze(1).to(low))

@@ -27,6 +27,9 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.kno
     """Parse the options, count the words, and write the table.
 
     `prog` is the name of the command in its help.
+
+    Raises:
+        ValueError: if the folder is not that of a pair's checkpoints.
     """
     parser = argparse.ArgumentParser(
         prog=prog,

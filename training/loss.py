@@ -57,7 +57,7 @@ class _VocabularyLoss(torch.autograd.Function):
         target: Tensor,
         smoothing: float,
     ) -> Tensor:
-        """Return the loss; see `vocabulary_loss`."""
+        """Return the loss, a number []; see `vocabulary_loss`."""
         kind = readout.device.type
         on = torch.is_autocast_enabled(kind)
         dtype = torch.get_autocast_dtype(kind) if on else weight.dtype
@@ -81,7 +81,7 @@ class _VocabularyLoss(torch.autograd.Function):
     @staticmethod
     @once_differentiable
     def backward(ctx: _Context, by_loss: Tensor) -> tuple[Tensor | None, ...]:
-        """Return the gradients with respect to readout, weight and bias."""
+        """Return the gradients of readout, weight and bias, in their shapes."""
         readout, weight, by_logits, mean_row = ctx.saved_tensors
         dtype, share = mean_row.dtype, ctx.smoothing / len(weight)
         each = by_loss / ctx.count

@@ -69,22 +69,22 @@ class Instance:
         return at
 
     def write(self, at: int, array: np.ndarray) -> None:
-        """Write an array at an address."""
+        """Write an array of any shape at an address, row by row."""
         self._bytes[at : at + array.nbytes].view(array.dtype)[:] = array.reshape(-1)
 
     def put(self, array: np.ndarray) -> int:
-        """Write an array into a new room, and return its address."""
+        """Write an array of any shape into a new room, and return its address."""
         at = self.room(array.nbytes)
         self.write(at, array)
         return at
 
     def floats(self, at: int, *shape: int) -> np.ndarray:
-        """Return a copy of the 32-bit floats at an address."""
+        """Return a copy, in a shape, of the 32-bit floats at an address."""
         size = 4 * math.prod(shape)
         return self._bytes[at : at + size].view(np.float32).reshape(shape).copy()
 
     def rows(self, at: int, count: int, apart: int, size: int) -> np.ndarray:
-        """Return rows of `size` 32-bit floats that are `apart` bytes apart; no copy."""
+        """Return 32-bit floats [count, size], rows that are `apart` bytes apart; no copy."""
         shape, steps = (count, size), (apart, 4)
         return np.ndarray(shape, np.float32, buffer=self._bytes, offset=at, strides=steps)
 

@@ -66,6 +66,9 @@ class NamedBytes:
         """The lines, without the empty one after the last.
 
         Lines and their parts are counted before they are split, since each part takes 50 bytes.
+
+        Raises:
+            ValueError: if there are too many lines, or words in a line.
         """
         if (count := self.text.count("\n")) > MAX_IMPORT_LINES:
             raise ValueError(f"{count:,} lines: at most {MAX_IMPORT_LINES:,} are read.")

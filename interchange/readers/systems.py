@@ -41,7 +41,7 @@ class RawSentence:
         return self.source, self.target
 
     def target_rows(self, source_rows: bool) -> np.ndarray:
-        """Return `numbers` with target tokens as rows; `source_rows` says what their rows are."""
+        """Return `numbers` as [tgt_len, src_len]; `source_rows`: whether source tokens are rows."""
         assert self.numbers is not None
         return self.numbers.swapaxes(-1, -2) if source_rows else self.numbers
 

@@ -112,7 +112,7 @@ class RecurrentDecoder(Decoder):
     def copying(
         self, attention: AttentionOutput, state: Tensor, embedded: Tensor, memory: Memory
     ) -> Copying | None:
-        """Return what steps may copy, or None without a gate; see `CopyGate.read`."""
+        """Return what steps may copy, or None without a gate; `CopyGate.read` has the shapes."""
         if self.gate is None:
             return None
         assert attention.weights is not None

@@ -29,7 +29,11 @@ LONGEST = 60  # The default: of longer sources a teacher is less sure than peopl
 
 
 def main(words: Sequence[str] | None = None, prog: str = "python -m training.teacher") -> None:
-    """Parse the options, translate, and print the path and number of the pairs."""
+    """Parse the options, translate, and print the path and number of the pairs.
+
+    Raises:
+        ValueError: if an option does not fit, the file is there, or no source is short enough.
+    """
     parser = argparse.ArgumentParser(
         prog=prog,
         description="Translate the sources of a corpus' training part, and those of other corpora "

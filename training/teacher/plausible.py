@@ -21,7 +21,11 @@ TWICE = frozenset({"nous", "vous", "très"})  # words that French may repeat at 
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Parse the options, write the plausible pairs, and print the number of pairs."""
+    """Parse the options, write the plausible pairs, and print the number of pairs.
+
+    Raises:
+        ValueError: if the file is there, or no pair is kept.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m training.teacher.plausible",
         description="Copy the pairs of `python -m training.teacher` that are plausible: with at "
