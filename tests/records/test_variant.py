@@ -71,3 +71,9 @@ def test_only_a_transformers_configuration_has_its_own_fields() -> None:
 def test_sizes_of_a_transformer_that_do_not_fit_are_refused(shape: dict, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         ModelConfig(variant="transformer", vocab_size=9, **shape)
+
+
+def test_an_odd_size_cannot_be_shared_by_two_directions() -> None:
+    with pytest.raises(ValueError, match="hidden_size is 33: expected an even number"):
+        ModelConfig(variant="luong-dot", vocab_size=9, hidden_size=33)
+    ModelConfig(variant="luong-dot", vocab_size=9, hidden_size=33, bidirectional=False)
