@@ -1,7 +1,7 @@
 """The attention of all layers and heads of a Transformer, for the tokens that a trace has."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from alignoscope.analysis.words import word_weights
 from alignoscope.data.gold import GoldPair
 from alignoscope.data.tokenizer import START, START_ID
 from alignoscope.decoding.forced import force
+from alignoscope.decoding.oracle import HeadRow, given_heads
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.decoders.transformer import TransformerDecoder
 from alignoscope.models.transformer.heads import Attended
@@ -35,16 +36,24 @@ class HeadMaps(NamedTuple):
     cross: np.ndarray  # [layers, heads, tgt_len, src_len], of the target to the source
 
 
-def head_maps(checkpoint: Checkpoint, trace: Trace) -> HeadMaps:
+def head_maps(
+    checkpoint: Checkpoint, trace: Trace, edits: Mapping[HeadRow, np.ndarray] | None = None
+) -> HeadMaps:
     """Return the weights of all layers and heads, with the target of a trace.
 
     Row t of the decoder's maps is the step that writes token t. It has read the start mark and the
     tokens before t, so column 0 is the start mark, column j token j - 1, and columns after t are 0.
 
+    Args:
+        checkpoint: the Transformer.
+        trace: its trace, which may be edited.
+        edits: the edited rows of the trace, as in `decoding.what_if.continue_from`.
+
     Raises:
-        ValueError: if the model is no Transformer, or the trace is of another model.
+        ValueError: if the model is no Transformer, the trace is of another model, or an edit is not
+            valid (`decoding.oracle.given_heads`).
     """
-    found = _attended(checkpoint, trace)
+    found = _attended(checkpoint, trace, edits or {})
     maps = {name: [one.weights for one in layers] for name, layers in found.items()}
     return HeadMaps(*(torch.cat(maps[name]).numpy() for name in HeadMaps._fields))
 
@@ -61,7 +70,7 @@ def head_traces(checkpoint: Checkpoint, trace: Trace, attention: str = CROSS) ->
     Raises:
         ValueError: as `head_maps` does.
     """
-    layers, decoder = _attended(checkpoint, trace)[attention], checkpoint.model.decoder
+    layers, decoder = _attended(checkpoint, trace, {})[attention], checkpoint.model.decoder
     assert isinstance(decoder, TransformerDecoder)
     aligned = decoder.aligned if attention == CROSS else None
     return [
@@ -105,8 +114,10 @@ def with_weights(trace: Trace, weights: np.ndarray) -> Trace:
 
 
 @torch.inference_mode()
-def _attended(checkpoint: Checkpoint, trace: Trace) -> dict[str, list[Attended]]:
-    """Return what each layer's attention computed, by its name."""
+def _attended(
+    checkpoint: Checkpoint, trace: Trace, edits: Mapping[HeadRow, np.ndarray]
+) -> dict[str, list[Attended]]:
+    """Return what each layer's attention computed, by its name; see `head_maps`."""
     model = checkpoint.model
     decoder, encoder = model.decoder, model.encoder
     if not (isinstance(decoder, TransformerDecoder) and isinstance(encoder, TransformerEncoder)):
@@ -115,7 +126,11 @@ def _attended(checkpoint: Checkpoint, trace: Trace) -> dict[str, list[Attended]]
     source = torch.tensor([trace.source.ids])
     embedded, mask = model.embed(source), torch.ones_like(source, dtype=torch.bool)
     previous = torch.tensor([[START_ID, *trace.target.ids[:-1]]])
-    outputs = decoder.walk(model.embed(previous), model.memory(embedded, mask))
+    given, rows = None, given_heads(checkpoint, trace.source, edits)
+    if rows:
+        own = torch.full_like(next(iter(rows.values())), torch.nan)
+        given = torch.stack([rows.get(step, own) for step in range(previous.shape[1])], dim=3)
+    outputs = decoder.walk(model.embed(previous), model.memory(embedded, mask), given)
     return {
         ENCODER: encoder.walk(embedded, mask)[1],
         DECODER: [one.own for one in outputs],

@@ -87,11 +87,23 @@ def edited_heads(
 ) -> Oracle:
     """Return an oracle that replaces rows [src_len] of single heads of a Transformer.
 
+    See `given_heads` for the arguments and errors.
+    """
+    given = given_heads(checkpoint, source, edits)
+    return (lambda step, _: given.get(step)) if given else no_oracle
+
+
+def given_heads(
+    checkpoint: Checkpoint, source: Sentence, edits: Mapping[HeadRow, np.ndarray]
+) -> dict[int, Tensor]:
+    """Return the given weights [1, layers, heads, src_len] of each edited step of a Transformer.
+
+    They are NaN where a head computes its own.
+
     Args:
         checkpoint: the Transformer.
         source: the tokenised source.
-        edits: the weights for the source by step, layer and head, all from 0; all other heads
-            compute their own.
+        edits: the weights for the source by step, layer and head, all from 0.
 
     Raises:
         ValueError: if the model has no heads, there is no such layer or head, or a row does not fit
@@ -113,7 +125,7 @@ def edited_heads(
             )
         heads = given.setdefault(step, torch.full(shape, torch.nan))
         heads[0, layer, head] = _edited(source, step, row, checkpoint)
-    return (lambda step, _: given.get(step)) if edits else no_oracle
+    return given
 
 
 def under_alpha_from(

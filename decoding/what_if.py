@@ -51,7 +51,7 @@ def continue_from(
         target: the whole target to force, instead of a prefix.
 
     Raises:
-        ValueError: if an edit is not valid (see `decoding.oracle.edited_rows` and `edited_heads`),
+        ValueError: if an edit is not valid (see `decoding.oracle.edited_rows` and `given_heads`),
             or the prefix has an id outside of the vocabulary, goes on after the end mark, or is
             longer than a translation may be, or comes with a target.
     """

@@ -65,7 +65,8 @@ class TransformerDecoder(Decoder):
         computes its own: the mean itself is read by no layer.
         """
         assert state.cache is not None
-        outputs = self._walk(embedded.unsqueeze(1), memory, state.past.steps, state.cache, given)
+        own = None if given is None else given.unsqueeze(3)
+        outputs = self._walk(embedded.unsqueeze(1), memory, state.past.steps, state.cache, own)
         last, asked = outputs[-1].x, outputs[self.aligned]
         heads = asked.cross.weights.squeeze(2)
         weights = heads.mean(dim=1)
@@ -83,9 +84,14 @@ class TransformerDecoder(Decoder):
         readouts = self.norm(self.walk(embedded, memory)[-1].x)
         return Rollout(readouts.unflatten(0, (len(embedded), -1)), None)
 
-    def walk(self, embedded: Tensor, memory: Memory) -> list[LayerOutput]:
-        """Return each layer's output for embeddings [batch, tgt_len, embedding_size]."""
-        return self._walk(embedded, memory, 0, None)
+    def walk(
+        self, embedded: Tensor, memory: Memory, given: Tensor | None = None
+    ) -> list[LayerOutput]:
+        """Return each layer's output for embeddings [batch, tgt_len, embedding_size].
+
+        Given weights are [batch, layers, heads, tgt_len, src_len], NaN as in `step`.
+        """
+        return self._walk(embedded, memory, 0, None, given)
 
     def _walk(
         self,

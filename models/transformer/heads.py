@@ -51,8 +51,8 @@ class MultiHead(nn.Module):
             queries: the projected queries [batch * n, size].
             projected: the projected keys and values [batch, m, 2 size].
             mask: True where a query may attend, [batch or 1, n or 1, m]; None allows all.
-            given: weights [batch, heads, m] that replace the computed ones, NaN where a head keeps
-                its own; None replaces none.
+            given: weights [batch, heads, n, m] that replace the computed ones, NaN where a head
+                keeps its own; None replaces none.
         """
         query = self.split(queries.unflatten(0, (len(projected), -1)))
         key, value = map(self.split, projected.chunk(2, dim=-1))
@@ -61,7 +61,6 @@ class MultiHead(nn.Module):
             scores = scores.masked_fill(~mask.unsqueeze(1), -torch.inf)
         weights = torch.softmax(scores.float(), dim=-1)
         if given is not None:
-            given = given.unsqueeze(2)
             weights = torch.where(given.isnan(), weights, given)
         heads = weights.to(value.dtype) @ value
         output = self.output(heads.transpose(1, 2).flatten(2).flatten(0, 1))

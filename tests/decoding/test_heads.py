@@ -214,6 +214,25 @@ def test_an_edited_head_keeps_its_row_and_the_map_is_the_mean_with_it(
     np.testing.assert_allclose(edited.steps[1].weights, (before[0] + row) / 2, rtol=1e-4)
 
 
+def test_the_maps_of_all_layers_are_those_of_the_edited_decoding(
+    tiny: Callable[..., Checkpoint],
+) -> None:
+    checkpoint = tiny("transformer")
+    (trace,) = force(checkpoint, [TEXT], [TARGET])
+    row = np.eye(len(trace.source.ids))[2]
+    rows = {(1, 0, 1): row, (2, 1, 0): row, (999, 0, 0): row}
+    edited = continue_from(checkpoint, trace.source, heads=rows, target=trace.target)
+    found, plain = head_maps(checkpoint, edited, rows).cross, head_maps(checkpoint, trace).cross
+    own = np.stack([step.heads for step in edited.steps if step.heads is not None], axis=1)
+    np.testing.assert_allclose(found[0], own, atol=1e-5)
+    np.testing.assert_array_equal([found[0, 1, 1], found[1, 0, 2]], [row, row])
+    # A layer reads what those below it read: of this step, and of the steps before it.
+    changed = np.abs(found - plain).max(axis=-1) > 1e-5
+    assert changed[1, :, 1].all()
+    assert not changed[0, 0].any()
+    assert changed[0, 1].nonzero()[0].tolist() == [1]
+
+
 def test_its_own_row_given_to_a_head_changes_nothing(tiny: Callable[..., Checkpoint]) -> None:
     checkpoint = tiny("transformer")
     (trace,) = translate(checkpoint, [TEXT])

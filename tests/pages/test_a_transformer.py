@@ -14,7 +14,13 @@ from alignoscope.models.checkpoint import Checkpoint, load_checkpoint, save_chec
 from alignoscope.records.head_trace import ATTENTIONS, CROSS
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.shell.pages import PAGES
-from alignoscope.ui.shell.session_keys import ABLATION, EDITED_HEAD, HEAD_ERRORS, READ_OFF
+from alignoscope.ui.shell.session_keys import (
+    ABLATION,
+    EDITED_HEAD,
+    EDITED_LAYER,
+    HEAD_ERRORS,
+    READ_OFF,
+)
 from alignoscope.ui.what_if.state import no_edits
 from tests.shared.app_pages import (
     SENTENCE,
@@ -85,33 +91,56 @@ def test_its_map_is_a_group_of_its_own_after_the_timings() -> None:
     assert maps[1]["place"]["group"] == "Transformer"
 
 
-def test_the_row_of_one_head_is_edited_and_the_link_says_which() -> None:
+@pytest.mark.parametrize("layer", [1, 2])  # the map shows layer 1
+def test_the_row_of_one_head_is_edited_and_the_link_says_which(layer: int) -> None:
     test = open_page("pages/what_if.py", pair="eng-fra", sentence=SENTENCE, variant=MODEL, step=2)
     assert not test.info
     assert "Does it matter?" in [panel.label for panel in test.expander]
+    test.session_state[EDITED_LAYER] = layer - 1
     test.session_state[EDITED_HEAD] = 1
     test.run()
     next(one for one in test.button if one.label == "Uniform").click().run()
     assert not test.exception
     text = "".join(test.query_params["edit"])
-    assert text.startswith("2.2~uniform~")
+    assert text.startswith(f"2.{layer}.2~uniform~")
     maps = payload(test)["maps"]
     assert [view["label"] for view in maps] == [MODEL, f"{MODEL} · edited"]
-    assert any("Step 2, head 2: uniform" in one.value for one in test.text)
+    assert any(f"Step 2, layer {layer}, head 2: uniform" in one.value for one in test.text)
     again = open_page(
         "pages/what_if.py", pair="eng-fra", sentence=SENTENCE, variant=MODEL, edit=text
     )
     assert payload(again)["maps"][1]["translation"] == maps[1]["translation"]
     (cells, same) = (given(one)[0]["layers"][0]["cells"] for one in (test, again))
-    assert cells[1] == same[1] != cells[0]
+    assert cells[1] == same[1]
+    assert (cells[1] != cells[0]) == (layer == 1)  # nothing in the map reads the last layer
+
+
+def test_an_older_link_edits_a_head_of_the_layer_that_the_map_shows() -> None:
+    words = {"pair": "eng-fra", "sentence": SENTENCE, "variant": MODEL, "step": 2}
+    test = open_page("pages/what_if.py", **words)
+    next(one for one in test.button if one.label == "Uniform").click().run()
+    text = "".join(test.query_params["edit"])
+    assert text.startswith("2.1.1~")
+    older = open_page("pages/what_if.py", **words, edit=text.replace("2.1.1~", "2.1~"))
+    assert not older.warning
+    assert "".join(older.query_params["edit"]) == text
+
+
+def test_a_layer_that_the_next_model_lacks_is_not_chosen_there() -> None:
+    test = open_page("pages/what_if.py", pair="eng-fra", sentence=SENTENCE, variant=MODEL)
+    test.session_state[EDITED_LAYER] = 5
+    assert not test.run().exception
+    assert test.session_state[EDITED_LAYER] == 0
 
 
 @pytest.mark.parametrize(
     ("variant", "place", "said"),
     [
-        (MODEL, "2", "transformer has 2 heads: name one of them"),
-        (MODEL, "2.3", "transformer has 2 heads: name one of them"),
+        (MODEL, "2", "transformer has 2 layers of 2 heads: name a layer and a head of it"),
+        (MODEL, "2.3", "transformer has 2 layers of 2 heads: name a layer and a head of it"),
+        (MODEL, "2.3.1", "transformer has 2 layers of 2 heads: name a layer and a head of it"),
         ("luong-dot", "2.1", "luong-dot has no heads: give the step alone"),
+        ("luong-dot", "2.1.1", "luong-dot has no heads: give the step alone"),
     ],
 )
 def test_an_edit_of_a_head_that_is_not_there_is_refused(

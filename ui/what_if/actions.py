@@ -29,6 +29,7 @@ from alignoscope.ui.what_if.state import (
     MOVE,
     Branch,
     Edit,
+    Head,
     WhatIf,
     in_parts,
 )
@@ -173,14 +174,14 @@ def add_branches(base: Trace, home: Path, step: int, typed: str, paths: Iterable
         refuse("\n\n".join(lines))
 
 
-def add_edit(step: int, how: str, make: Callable[[], np.ndarray], head: int | None = None) -> None:
+def add_edit(step: int, how: str, make: Callable[[], np.ndarray], head: Head | None = None) -> None:
     """Add an edit of one step's row.
 
     Args:
         step: the step, from 0.
         how: how the row was made (see `state.Edit`).
         make: returns the weights [src_len], or raises ValueError or OSError with the reason.
-        head: of a Transformer, the head whose row it is, from 0.
+        head: of a Transformer, the head whose row it is.
     """
     edits = st.session_state[WHAT_IF].edits
     try:

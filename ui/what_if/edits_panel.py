@@ -9,7 +9,6 @@ import streamlit as st
 
 from alignoscope.analysis import edits, renormalising
 from alignoscope.analysis.words import merge_source, plain_token
-from alignoscope.decoding.heads import with_weights
 from alignoscope.records.escaping import plain
 from alignoscope.records.trace import Trace
 from alignoscope.ui.arithmetic.alpha_picker import alpha_said, pick_alpha
@@ -20,8 +19,16 @@ from alignoscope.ui.svg.ink import decimal
 from alignoscope.ui.what_if import row_sources as rows
 from alignoscope.ui.what_if.actions import add_edit, add_rows, follows, refuse
 from alignoscope.ui.what_if.row_editor import edited_row, row_editor
-from alignoscope.ui.what_if.state import ALPHA, BY_HAND, LIKE, WhatIf, head_count, no_edits
-from alignoscope.ui.what_if.traces import rows_from
+from alignoscope.ui.what_if.state import (
+    ALPHA,
+    BY_HAND,
+    LIKE,
+    Head,
+    WhatIf,
+    head_count,
+    no_edits,
+)
+from alignoscope.ui.what_if.traces import layers_of, of_head, rows_from
 from alignoscope.ui.what_if.url_changes import read_keep
 
 ON, KEEP = "Re-decode", "Keep the words"
@@ -63,9 +70,9 @@ def show_edits(
         record = trace.steps[step]
         token = plain_token(record.token)
         st.text(f"Weights while it wrote “{token}” (log-probability {decimal(record.log_prob)})")
-        head = _pick_head(trace)
+        head = _pick_head(made, trace)
         if head is not None:
-            trace, original = of_head(trace, head), of_head(original, head)
+            trace, original = of_head(made, trace, head), of_head(made, original, head)
         _bars(made, trace, original, step, head)
         _presses(trace, step, head)
         with st.expander("More edits", key=state.MORE_EDITS):
@@ -83,31 +90,38 @@ def show_edits(
     )
 
 
-def of_head(trace: Trace, head: int) -> Trace:
-    """Return a trace with the weights of one head of a Transformer, from 0."""
-    return with_weights(
-        trace, np.array([one.heads[head] for one in trace.steps if one.heads is not None])
-    )
-
-
-def _pick_head(trace: Trace) -> int | None:
-    """Offer the heads of a Transformer; return the chosen one, from 0, or None of other models."""
-    count = head_count(trace)
-    if not count:
+def _pick_head(made: WhatIf, trace: Trace) -> Head | None:
+    """Offer the heads of a Transformer; return the chosen one, or None of other models."""
+    heads = head_count(trace)
+    if not heads:
         return None
+    layers = layers_of(made.path)
+    with st.container(horizontal=True, gap="small"):
+        layer = _pick_number("Layer", layers.number, layers.shown, state.EDITED_LAYER)
+        head = _pick_number("Head", heads, 0, state.EDITED_HEAD)
+    st.caption(
+        f"The map is the mean over the heads of layer {layers.shown + 1}. All other heads keep "
+        "their own weights."
+    )
+    return layer, head
+
+
+def _pick_number(name: str, count: int, default: int, key: str) -> int:
+    """Offer the layers or heads from 0; another model may have fewer than the last one."""
+    if st.session_state.get(key, 0) not in range(count):
+        del st.session_state[key]
     return st.segmented_control(
-        "Head",
+        name,
         range(count),
-        default=0,
+        default=default,
         required=True,
-        format_func=lambda head: f"Head {head + 1}",
-        key=state.EDITED_HEAD,
+        format_func=lambda number: f"{name} {number + 1}",
+        key=key,
         label_visibility="collapsed",
-        help="The heads of the layer whose mean is the map. The others keep their own weights.",
     )
 
 
-def _bars(made: WhatIf, trace: Trace, original: Trace, step: int, head: int | None) -> None:
+def _bars(made: WhatIf, trace: Trace, original: Trace, step: int, head: Head | None) -> None:
     """Show the row as bars; the row that a person leaves becomes an edit."""
     weights, words = trace.steps[step].weights, plain_words(trace.source)
     of_original = original.steps[step].weights if step < len(original.steps) else weights
@@ -142,7 +156,7 @@ def _bars(made: WhatIf, trace: Trace, original: Trace, step: int, head: int | No
     st.caption("Drag a bar; the others rescale. The dotted line marks the original weight.")
 
 
-def _presses(trace: Trace, step: int, head: int | None) -> None:
+def _presses(trace: Trace, step: int, head: Head | None) -> None:
     row = trace.steps[step].weights
     assert row is not None
     with st.container(horizontal=True, gap="small"):
@@ -151,7 +165,7 @@ def _presses(trace: Trace, step: int, head: int | None) -> None:
         _press("Flatten", step, "flatten", partial(edits.flatten, row), head)
 
 
-def _words(trace: Trace, step: int, head: int | None) -> None:
+def _words(trace: Trace, step: int, head: Head | None) -> None:
     """Offer edits of chosen words: attend to only these, forget these, or swap two of them."""
     row, source = trace.steps[step].weights, trace.source
     assert row is not None
@@ -174,7 +188,9 @@ def _words(trace: Trace, step: int, head: int | None) -> None:
         _press("Swap the two", step, f"swap.{numbers}", swap, head, disabled=len(chosen) != 2)
 
 
-def _others(made: WhatIf, trace: Trace, step: int, paths: Sequence[Path], head: int | None) -> None:
+def _others(
+    made: WhatIf, trace: Trace, step: int, paths: Sequence[Path], head: Head | None
+) -> None:
     gold = rows.gold_of(made.path.parent.name, trace)
     others = {path.stem: path for path in paths if path != made.path}
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
@@ -220,7 +236,7 @@ def _press(
     step: int,
     how: str,
     make: Callable[[], np.ndarray],
-    head: int | None,
+    head: Head | None,
     *,
     disabled: bool = False,
 ) -> None:

@@ -12,7 +12,7 @@ from alignoscope.ui.shell import session_keys as state
 from alignoscope.ui.svg.ink import decimal
 from alignoscope.ui.what_if.actions import change
 from alignoscope.ui.what_if.importance_chart import changed_tokens
-from alignoscope.ui.what_if.state import Branch, Edit, WhatIf, in_words, together
+from alignoscope.ui.what_if.state import Branch, Edit, WhatIf, head_name, in_words, together
 from alignoscope.ui.what_if.traces import own_translation
 
 
@@ -95,7 +95,7 @@ def _said(made: Sequence[Edit], trace: Trace) -> str:
         if reached
         else ("the translation ends before")
     )
-    head = "" if first.head is None else f", head {first.head + 1}"
+    head = "" if first.head is None else f", {head_name(first.head)}"
     return f"Step {first.step + 1}{head}: {how} ({wrote})"
 
 

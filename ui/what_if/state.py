@@ -39,8 +39,9 @@ OF_WORDS = {
     MOVE: "{} moved to {}",
 }
 
+Head = tuple[int, int]  # a layer and a head in it, from 0
 # One (step, head, weights over pieces) per edited row; the head is None but in a Transformer.
-EditedRows = tuple[tuple[int, int | None, tuple[float, ...]], ...]
+EditedRows = tuple[tuple[int, Head | None, tuple[float, ...]], ...]
 
 
 def no_edits(trace: Trace) -> str:
@@ -75,14 +76,14 @@ class Edit:
     """Weights [src_len], in 65,535ths, that replace the computed weights of a step (from 0).
 
     `how` says how they were made: a key of `HOWS`; a key of `OF_WORDS` with the numbers of source
-    words from 1 (`only.1.4`); `like.` and a variant; or `alpha.` and a number. `head`, from 0, is
-    that of a Transformer, in the layer that its map shows.
+    words from 1 (`only.1.4`); `like.` and a variant; or `alpha.` and a number. `head` is that of a
+    Transformer.
     """
 
     step: int
     how: str
     row: tuple[int, ...]
-    head: int | None = None
+    head: Head | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,12 +129,18 @@ def in_words(how: str, words: Sequence[str]) -> str:
     return HOWS.get(how, f"attention of {rest}")
 
 
+def head_name(head: Head) -> str:
+    """Return the name of a head and its layer."""
+    return "layer {}, head {}".format(*(number + 1 for number in head))
+
+
 def histories(edits: Iterable[Edit], words: Sequence[str]) -> dict[int, str]:
     """Describe, for each edited step, all its edits in order."""
     found: dict[int, list[str]] = {}
     for edit in edits:
-        of_head = "" if edit.head is None else f"head {edit.head + 1} "
-        found.setdefault(edit.step, []).append(of_head + in_words(edit.how, words))
+        said = in_words(edit.how, words)
+        said = said if edit.head is None else f"{head_name(edit.head)} {said}"
+        found.setdefault(edit.step, []).append(said)
     return {step: ", then ".join(hows) for step, hows in found.items()}
 
 

@@ -2,10 +2,13 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from alignoscope.analysis.importance import Importance, importance
+from alignoscope.decoding.heads import head_maps, with_weights
+from alignoscope.decoding.oracle import HeadRow
 from alignoscope.decoding.what_if import continue_from, rows_under_alpha
 from alignoscope.models.decoders.transformer import TransformerDecoder
 from alignoscope.models.stamps import Stamp, stamp
@@ -14,7 +17,16 @@ from alignoscope.serving.bounded_cache import cached
 from alignoscope.serving.model_store import SLOTS, load
 from alignoscope.serving.trace_store import cached_trace, decode, with_likelihoods
 from alignoscope.ui.shell.messages import show_problem
-from alignoscope.ui.what_if.state import Branch, EditedRows, WhatIf, histories, in_force
+from alignoscope.ui.shell.session_keys import HEAD_ROWS, of
+from alignoscope.ui.web.session_memo import once
+from alignoscope.ui.what_if.state import (
+    Branch,
+    EditedRows,
+    Head,
+    WhatIf,
+    histories,
+    in_force,
+)
 
 
 def branch_trace(branch: Branch, source: str, *, posterior: bool = False) -> Trace:
@@ -105,6 +117,37 @@ def rows_from(
         )
 
 
+class DecoderLayers(NamedTuple):
+    """How many layers the decoder of a Transformer has, and which one its map shows, from 0."""
+
+    number: int
+    shown: int
+
+
+def layers_of(path: Path) -> DecoderLayers:
+    """Return the layers of a Transformer."""
+    decoder = load(path, stamp(path)).model.decoder
+    assert isinstance(decoder, TransformerDecoder)
+    return DecoderLayers(len(decoder.layers), decoder.aligned)
+
+
+def of_head(state: WhatIf, trace: Trace, head: Head) -> Trace:
+    """Return the original or edited trace of a Transformer with the weights of one head."""
+    at = stamp(state.path)
+    rows = in_force(state.edits) if trace.edited else ()
+
+    def make() -> np.ndarray:
+        return head_maps(load(state.path, at), trace, _rows_of_heads(rows)).cross
+
+    subject = (state.path, at, trace.source, trace.target, rows)
+    return with_weights(trace, once(of(HEAD_ROWS, bool(rows)), subject, make)[head])
+
+
+def _rows_of_heads(rows: EditedRows) -> dict[HeadRow, np.ndarray]:
+    """Return edited rows by step, layer and head."""
+    return {(step, *head): np.array(row) for step, head, row in rows if head is not None}
+
+
 def measured(state: WhatIf) -> Importance:
     """Return the importance of each row of the original."""
     return _measured(state.path, stamp(state.path), state.source, state.target)
@@ -124,13 +167,10 @@ def _continued(
     original = decode(path, at, source, target)
     held = original.target if keep else None
     with SLOTS.other_work():
-        checkpoint = load(path, at)
-        decoder = checkpoint.model.decoder
-        layer = decoder.aligned if isinstance(decoder, TransformerDecoder) else 0
         edits = {step: np.array(row) for step, head, row in rows if head is None}
-        heads = {(step, layer, head): np.array(row) for step, head, row in rows if head is not None}
+        heads = _rows_of_heads(rows)
         return continue_from(
-            checkpoint, original.source, prefix=prefix, edits=edits, heads=heads, target=held
+            load(path, at), original.source, prefix=prefix, edits=edits, heads=heads, target=held
         )
 
 

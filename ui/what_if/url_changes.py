@@ -2,7 +2,8 @@
 
 `branch=1~luong-dot~45.120.88` is branch 1: the checkpoint `luong-dot` after these token ids.
 `edit=4~uniform~KqsqqyqrKqoqqiqq` is an edit of step 4: how the row was made, and the row as one
-16-bit number per source piece, in base64url; `edit=4.2~...` is one of a Transformer's head 2.
+16-bit number per source piece, in base64url; `edit=4.3.2~...` is one of a Transformer's layer 3,
+head 2, and `edit=4.2~...` one of head 2 in the layer that its map shows.
 `keep=on` fixes the translation.
 
 A link stores the edited rows, not the actions that made them. Replaying the actions would need
@@ -42,15 +43,18 @@ from alignoscope.ui.what_if.state import (
     WHOLE,
     Branch,
     Edit,
+    Head,
     WhatIf,
     head_count,
     no_edits,
 )
-from alignoscope.ui.what_if.traces import branch_trace
+from alignoscope.ui.what_if.traces import branch_trace, layers_of
 
 Change = TypeVar("Change", Branch, Edit)
 _BRANCH = re.compile(r"([1-9][0-9]{0,5})~(.+)~([0-9]{1,7}(?:\.[0-9]{1,7})*)")
-_EDIT = re.compile(r"([1-9][0-9]{0,3})(?:\.([1-9][0-9]?))?~(.+)~([A-Za-z0-9_-]+)")
+_EDIT = re.compile(
+    r"([1-9][0-9]{0,3})(?:(?:\.([1-9][0-9]?))?\.([1-9][0-9]?))?~(.+)~([A-Za-z0-9_-]+)"
+)
 _SAID = 3  # The number of problems shown in full.
 
 
@@ -70,7 +74,7 @@ def read_changes(fresh: WhatIf, original: Trace, paths: Sequence[Path]) -> WhatI
         return branch
 
     _read("branch", MAX_BRANCHES, read_new_branch, branches)
-    _read("edit", MAX_EDITS, lambda text: read_edit(text, original, paths), edits)
+    _read("edit", MAX_EDITS, lambda text: read_edit(text, original, fresh.path, paths), edits)
     return replace(fresh, branches=tuple(branches), edits=tuple(edits))
 
 
@@ -95,7 +99,7 @@ def branch_text(branch: Branch) -> str:
 def edit_text(edit: Edit) -> str:
     """Return an edit as the value of a URL parameter."""
     row = base64.urlsafe_b64encode(np.array(edit.row, dtype=">u2").tobytes())
-    head = "" if edit.head is None else f".{edit.head + 1}"
+    head = "".join(f".{number + 1}" for number in edit.head or ())
     return f"{edit.step + 1}{head}~{edit.how}~{row.decode().rstrip('=')}"
 
 
@@ -116,8 +120,8 @@ def read_branch(text: str, paths: Sequence[Path]) -> Branch:
     )
 
 
-def read_edit(text: str, original: Trace, paths: Sequence[Path]) -> Edit:
-    """Parse an edit and check that it fits the translation `original`.
+def read_edit(text: str, original: Trace, path: Path, paths: Sequence[Path]) -> Edit:
+    """Parse an edit and check that it fits the translation `original` by the checkpoint `path`.
 
     Raises:
         ValueError: if the text is none of an edit, or it does not fit the translation.
@@ -127,17 +131,12 @@ def read_edit(text: str, original: Trace, paths: Sequence[Path]) -> Edit:
     match = _EDIT.fullmatch(text)
     if not match:
         raise ValueError("Expected step~how~row, such as 4~uniform~KqsqqyqrKqoqqiqq.")
-    step, head, how, row = match.groups()
-    heads = head_count(original)
-    if bool(head) != bool(heads) or int(head or 0) > heads:
-        said = f"{original.label} has {heads} heads" if heads else f"{original.label} has no heads"
-        named = "name one of them after the step, as in 4.2" if heads else "give the step alone"
-        raise ValueError(f"{said}: {named}.")
+    step, layer, head, how, row = match.groups()
+    at = _head(layer, head, original, path)
     limit = length_limit(original.source)
     if int(step) > limit:
         raise ValueError(f"A translation of this sentence has at most {limit} steps.")
     _check_how(how, len(original.source.words), paths)
-    at = int(head) - 1 if head else None
     return Edit(step=int(step) - 1, how=how, row=_row(row, original), head=at)
 
 
@@ -196,6 +195,22 @@ def _check_how(how: str, words: int, paths: Sequence[Path]) -> None:
         raise ValueError(f"Expected {name} and words of the source, each once, 1 to {words}.")
     if name in ("swap", MOVE) and len(chosen) != 2:
         raise ValueError(f"Expected two words to {name}.")
+
+
+def _head(layer: str | None, head: str | None, original: Trace, path: Path) -> Head | None:
+    """Parse a head, or None of a model without heads; without a layer it is in the map's layer."""
+    heads = head_count(original)
+    if not heads:
+        if head:
+            raise ValueError(f"{original.label} has no heads: give the step alone.")
+        return None
+    layers = layers_of(path)
+    if not head or int(head) > heads or int(layer or 1) > layers.number:
+        raise ValueError(
+            f"{original.label} has {layers.number} layers of {heads} heads: name a layer and a "
+            "head of it after the step, as in 4.1.2."
+        )
+    return int(layer) - 1 if layer else layers.shown, int(head) - 1
 
 
 def _row(text: str, original: Trace) -> tuple[int, ...]:
