@@ -8,6 +8,7 @@ import { copiedShares } from "../../live/page/copying.js";
 import { tellCopied } from "../../ui/flow/copying.js";
 import { tellStep } from "../../ui/flow/headline.js";
 import { layOut } from "../../ui/flow/layout.js";
+import { arrangeAll } from "../../ui/player/layout/fit_all.js";
 import { arrange } from "../../ui/player/layout/maps_layout.js";
 
 const measure = (/** @type {string} */ word) => 7 * word.length;
@@ -48,6 +49,17 @@ test("large maps have room for the numbers, beside the rows only", () => {
   const side = (/** @type {object} */ one, transposed = false) =>
     arrange([{ ...map, ...one }], 600, measure, { transposed, margins: false }, 1).side;
   assert.equal(side({ copied: [0, 1] }) - side({}), 30);
+  assert.equal(side({ copied: [0, 1] }, true), side({}, true));
+});
+
+test("small maps have room for the bars between the words and the rows, beside the rows only", () => {
+  const place = { group: "", about: "", kind: 0 };
+  const map = { label: "one", place, columns: ["one", "two"], rows: ["un", "deux"], cells: [] };
+  const side = (/** @type {object} */ one, transposed = false) => {
+    const view = { transposed, margins: false };
+    return arrangeAll([{ ...map, ...one }], { width: 600, height: 400 }, measure, view, 1).side;
+  };
+  assert.equal(side({ copied: [0, 1] }) - side({}), 3);
   assert.equal(side({ copied: [0, 1] }, true), side({}, true));
 });
 

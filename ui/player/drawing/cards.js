@@ -11,7 +11,7 @@ import { drawCopied, drawSums, nameJoint } from "./bars.js";
 import { drawAbsence, label, lineOf, markDoubt, outline, title } from "./elements.js";
 import { headsOpener } from "./openers.js";
 import { fadeOthers, markJoint } from "../state/joint.js";
-import { axes, boxOf, briefName, hasBars, isOverview } from "../layout/maps_layout.js";
+import { axes, boxOf, briefName, hasBars, hasCopied, isOverview } from "../layout/maps_layout.js";
 import { isSlim } from "./marking.js";
 import { drawRibbons, paintRibbons } from "./ribbons.js";
 import { frameTall } from "./scroll_frame.js";
@@ -147,7 +147,8 @@ function drawSide(card, height) {
     turned,
   } = card;
   const { row, head, side, mirrored, zoom, shorten, text } = layout;
-  const apart = (text === undefined ? 8 : 3) + (map.copied ? (layout.numbers ?? 0) : 0);
+  const bar = text === undefined ? (layout.numbers ?? 0) : MEASURES.all.copied;
+  const apart = (text === undefined ? 8 : 3) + (hasCopied([map], turned) ? bar : 0);
   const x = mirrored ? apart : side - apart;
   const anchor = mirrored ? "start" : "end";
   const [lines, heads] = turned

@@ -3,7 +3,7 @@
 import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
 import { clamp } from "../../web/numbers.js";
 import { runsRightToLeft, shortener } from "../../web/text.js";
-import { axes, briefName, hasBars, spanAt } from "./maps_layout.js";
+import { axes, briefName, hasBars, hasCopied, spanAt } from "./maps_layout.js";
 import { disorder, waysToPlace } from "./grid.js";
 
 /** @import { Axes, MapData, MapLayout, Margins, View } from "./maps_types" */
@@ -12,7 +12,7 @@ import { disorder, waysToPlace } from "./grid.js";
 /** @typedef {{ width: number, height: number }} Room */
 /**
  * @typedef {{
- *   sides: Axes[], heads: string[][], beside: string[],
+ *   sides: Axes[], heads: string[][], beside: string[], copied: number,
  *   names: number[][], flows: boolean, perLine: number, text: number, headed: boolean, zoom: number,
  *   room: Room, measure: Measure, margins: Margins, mirrored: boolean,
  * }} Try
@@ -46,7 +46,9 @@ export function arrangeAll(maps, room, measure, { transposed, margins, picture }
   const mirrored = runsRightToLeft(heads.flat());
   const names = maps.map((map) => partsOf(briefName(map)).map((part) => BOLD * measure(part)));
   const flows = picture === "flow";
-  const shared = { sides, heads, beside, mirrored, zoom, room, measure, margins, names, flows };
+  const copied = hasCopied(maps, transposed) ? MEASURES.all.copied : 0;
+  const fixed = { sides, heads, beside, copied, mirrored, names, flows };
+  const shared = { ...fixed, zoom, room, measure, margins };
   const tries = maps.flatMap((_, i) => {
     if (only && i + 1 !== only) return [];
     const ways = waysToPlace(maps, i + 1).map((lines) => ({
@@ -78,6 +80,7 @@ export function arrangeAll(maps, room, measure, { transposed, margins, picture }
 function fitWords({
   heads,
   beside,
+  copied,
   mirrored,
   zoom,
   room,
@@ -96,7 +99,7 @@ function fitWords({
   const widths = heads.map((words) => words.map((word) => (headed ? sized(brief(word)) : 0)));
   const longest = Math.max(0, ...widths.flat());
   const side = text
-    ? Math.ceil(Math.max(0, ...beside.map((word) => sized(shorten(word))))) + ALL.beyond
+    ? Math.ceil(Math.max(0, ...beside.map((word) => sized(shorten(word))))) + ALL.beyond + copied
     : ALL.bare;
   const bars = hasBars(margins, "beside") ? sums.beside * zoom : 0;
   const { cell, angle } = fitCells(widths, longest, headed ? text : 0, inner - side - bars, zoom);

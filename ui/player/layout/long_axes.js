@@ -2,7 +2,7 @@
 // screen, however thin its rows and columns become, and time has ticks instead of words.
 
 import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
-import { axes, leaning, SLANT } from "./maps_layout.js";
+import { axes, hasCopied, leaning, SLANT } from "./maps_layout.js";
 
 /** @import { MapData, MapLayout, Place1D, Side, View } from "./maps_types" */
 /** @import { Measure } from "../../web/text.js" */
@@ -80,7 +80,8 @@ export function arrangeLong(maps, room, measure, { transposed }, zoom) {
   };
   const row = fitted(LINE * zoom);
   const beside = maps.map((map, i) => named(sides[i].down, placeOf(map, down), row, text));
-  const side = Math.ceil(Math.max(...beside.map((one) => width(one.values())))) + ALL.beyond;
+  const apart = ALL.beyond + (hasCopied(maps, transposed) ? ALL.copied : 0);
+  const side = Math.ceil(Math.max(...beside.map((one) => width(one.values())))) + apart;
   const cell = Math.min((inner - side - 2 * marker.inset) / most("across"), allCell.most * zoom);
   const above = maps.map((map, i) => named(sides[i].across, placeOf(map, across), cell, text));
   const longest = width(above.flatMap((one) => [...one.values()]));

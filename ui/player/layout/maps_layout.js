@@ -42,7 +42,7 @@ export function arrange(maps, width, measure, { transposed, margins }, zoom) {
     const wide = (/** @type {string[]} */ words) => words.map((word) => measure(shorten(word)));
     const heads = sides.map(({ across }) => wide(across));
     const beside = wide(sides.flatMap(({ down }) => down));
-    const numbers = !transposed && maps.some(({ copied }) => copied) ? WORD.number * zoom : 0;
+    const numbers = hasCopied(maps, transposed) ? WORD.number * zoom : 0;
     // The caption of what a token attends to is longer than others, and than many a word.
     const self = maps.some(({ flow }) => flow && isSelf(flow));
     const named = self ? measure(`${say("attends_to")} →`) : 0;
@@ -71,6 +71,12 @@ export function arrange(maps, width, measure, { transposed, margins }, zoom) {
     };
   }
 }
+
+/**
+ * Whether bars of copied shares stand between the words and the rows of a map.
+ * @param {Pick<MapData, "copied">[]} maps @param {boolean} transposed
+ */
+export const hasCopied = (maps, transposed) => !transposed && maps.some(({ copied }) => copied);
 
 /** Whether a map has bars at a side. @param {Margins} margins @param {"beside" | "below"} where */
 export const hasBars = (margins, where) => margins === true || margins === where;
