@@ -82,7 +82,7 @@ def readings(
 ) -> list[Rereading | None]:
     """Return how probable a model finds each target, given its source, in one pass.
 
-    It is None where the target has no word, or one of both is too long.
+    An entry is None where the target has no word, or one of both texts is too long.
     """
     both = [tuple(map(reader.tokenizer.encode, pair)) for pair in texts]
     found: list[Rereading | None] = [None] * len(both)
