@@ -292,7 +292,8 @@ def measured_on(found: MeasuredConfidence, tests: Mapping[str, WordTable]) -> Me
 
     Args:
         found: the coefficients.
-        tests: the words by the decoding; the reliability diagram is of the first one's.
+        tests: the words by the decoding; the reliability diagram is of the first one's, and with
+            readers of the last one's.
 
     Raises:
         ValueError: if test has no right word, or no wrong one.
@@ -301,12 +302,17 @@ def measured_on(found: MeasuredConfidence, tests: Mapping[str, WordTable]) -> Me
     def ranked(fit: ConfidenceFit) -> tuple[Ranked, ...]:
         return tuple(_ranked(fit, table, decoding) for decoding, table in tests.items())
 
-    first = next(iter(tests))
+    first, last = next(iter(tests)), [*tests][-1]
     return replace(
         found,
         ranked=ranked(found.fit),
         bins=_reliability(found.fit, tests[first], first),
-        read=found.read and replace(found.read, ranked=ranked(found.read.fit)),
+        read=found.read
+        and replace(
+            found.read,
+            ranked=ranked(found.read.fit),
+            bins=_reliability(found.read.fit, tests[last], last),
+        ),
     )
 
 

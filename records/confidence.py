@@ -171,12 +171,14 @@ class ReadFit:
             for none.
         fit: the coefficients, with further features.
         ranked: what it was measured to be worth.
+        bins: the reliability diagram of the widest beam, as pages decode what others read.
     """
 
     second: str
     back: str
     fit: ConfidenceFit
     ranked: tuple[Ranked, ...] = ()
+    bins: tuple[ReliabilityBin, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -226,19 +228,24 @@ def _measured(value: Value) -> MeasuredConfidence:
     return MeasuredConfidence(
         fit=_fit(parts["fit"]),
         ranked=parts["ranked"].each(None, lambda row: row.flat(Ranked)),
-        bins=parts["bins"].each(None, lambda row: row.flat(ReliabilityBin)),
+        bins=_bins(parts["bins"]),
         read=parts["read"].given(_read_fit, None),
     )
 
 
 def _read_fit(value: Value) -> ReadFit:
-    parts = value.record(["second", "back", "fit", "ranked"])
+    parts = value.record(["second", "back", "fit", "ranked", "bins"])
     return ReadFit(
         second=_named(parts["second"], 1),
         back=_named(parts["back"], 2),
         fit=_fit(parts["fit"]),
         ranked=parts["ranked"].each(None, lambda row: row.flat(Ranked)),
+        bins=parts["bins"].given(_bins, ()),  # files of earlier versions have none
     )
+
+
+def _bins(value: Value) -> tuple[ReliabilityBin, ...]:
+    return value.each(None, lambda row: row.flat(ReliabilityBin))
 
 
 def _named(value: Value, parts: int) -> str:

@@ -173,13 +173,15 @@ def test_a_fit_names_better_models_that_read_again_and_counts_them(
     assert find_readers(path, first) == (other, back)
     assert find_readers(other, better) == (None, back)
     more = ["--dev-also", str(known_by_heart), "--test-also", str(known_by_heart)]
-    main(["confidence", str(path), str(other), "--corpus", str(corpus), *more, "--beam", "1"])
+    main(["confidence", str(path), str(other), "--corpus", str(corpus), *more, "--beam", "2"])
     found = read_confidence(path.parent / FITS)
     read = found["luong-general"].read
     assert (read.second, read.back) == ("bahdanau-additive", "fra-eng/luong-general")
     assert [*read.fit.word.weights] == READ_FEATURES
     assert read.fit.sentence == SENTENCE_READ[True, True]
     assert read.ranked[0].count == found["luong-general"].ranked[0].count
+    assert {one.decoding for one in read.bins} == {"beam 2"}
+    assert sum(one.count for one in read.bins) == read.ranked[1].count
     read = found["bahdanau-additive"].read
     assert (read.second, read.back) == ("", "fra-eng/luong-general")
     assert read.fit.word == found["bahdanau-additive"].fit.word

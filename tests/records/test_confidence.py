@@ -16,6 +16,7 @@ from alignoscope.records.confidence import (
 )
 
 ABOUT = {"what": "word", "part": "test", "decoding": "greedy", "labels": "edit distance"}
+BIN = ReliabilityBin(**ABOUT, low=0.9, high=1.0, count=4, said=0.95, right=1.0)
 FIT = ConfidenceFit(
     word=Logistic(bias=1.5, weights={"log_p": 2.0, "mean": -0.25}, means={"log_p": -1.0}),
     sentence=Logistic(bias=0.0, weights={"mean": 1.0}),
@@ -37,8 +38,8 @@ FOUND = {
                 marked_wrong=0.7,
             ),
         ),
-        bins=(ReliabilityBin(**ABOUT, low=0.9, high=1.0, count=4, said=0.95, right=1.0),),
-        read=ReadFit(second="luong-general", back="fra-eng/luong-dot", fit=FIT),
+        bins=(BIN,),
+        read=ReadFit(second="luong-general", back="fra-eng/luong-dot", fit=FIT, bins=(BIN,)),
     ),
     "transformer": MeasuredConfidence(
         fit=FIT, read=ReadFit(second="", back="fra-eng/luong-dot", fit=FIT)
@@ -49,6 +50,16 @@ FOUND = {
 def test_confidence_is_read_as_it_was_written(tmp_path) -> None:
     write_confidence(FOUND, tmp_path / FITS)
     assert read_confidence(tmp_path / FITS) == FOUND
+
+
+def test_a_file_of_before_readers_had_diagrams_opens(tmp_path) -> None:
+    path = tmp_path / FITS
+    write_confidence({"transformer": FOUND["transformer"]}, path)
+    text = path.read_text()
+    old = text.replace(',\n    "bins": []\n', "\n")
+    assert old != text
+    path.write_text(old)
+    assert read_confidence(path) == {"transformer": FOUND["transformer"]}
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,8 @@ from alignoscope.ui.model_results.panel import (
 from alignoscope.ui.model_results.recipes_chart import say_recipes
 from alignoscope.ui.model_results.reliability_chart import READING as READING_RELIABILITY
 from alignoscope.ui.model_results.reliability_chart import (
+    SHOWN,
+    large_decoding,
     reliability_figure,
     reliability_table,
     said_of_readers,
@@ -45,7 +47,7 @@ from alignoscope.ui.model_results.seeds_chart import (
     with_seeds,
 )
 from alignoscope.ui.shell.pickers import bar, pick_pair
-from alignoscope.ui.shell.session_keys import CURVES, LENGTHS, RELIABILITY, SPREAD
+from alignoscope.ui.shell.session_keys import CURVES, LENGTHS, RELIABILITY, SPREAD, of
 
 
 def show() -> None:
@@ -141,14 +143,31 @@ def _show_reliability(found: Beside, pair: str) -> None:
     if not found.confidence:
         return
     st.header("How sure, and how right")
-    st.caption(READING_RELIABILITY)
+    decoding = large_decoding(found.confidence)
+    large = bool(decoding) and _pick_large()
+    told = SHOWN[large].format(decoding)
+    st.caption(f"{told} {READING_RELIABILITY}")
     show_chart(
-        reliability_figure(found.confidence),
+        reliability_figure(found.confidence, large=large),
         key=RELIABILITY,
         title=f"Words said to be right, and right, {pair_name(pair)}",
-        caption=f"Greedy translations of the test part. {READING_RELIABILITY}",
+        caption=f"{told} {READING_RELIABILITY}",
         subject=pair,
     )
-    if told := said_of_readers(found.confidence):
-        st.caption(plain(told))
+    if readers := said_of_readers(found.confidence):
+        st.caption(plain(readers))
     show_table(reliability_table(found.confidence))
+
+
+def _pick_large() -> bool:
+    large = "Shown large"
+    chosen = st.segmented_control(
+        "What is said of a model",
+        [large, "Shown small"],
+        key=of(RELIABILITY, "large"),
+        default=large,
+        required=True,
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+    return chosen in (large, None)  # going back in the browser can leave the control empty

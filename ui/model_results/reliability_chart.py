@@ -16,14 +16,36 @@ READING = (
 )
 
 
-def reliability_figure(found: Mapping[str, MeasuredConfidence]) -> go.Figure:
-    """Return the share of right words over the mean probability of each bin, a line per model."""
+SHOWN = {
+    False: "Greedy translations of test, each model by itself, as pages show models small.",
+    True: "Translations of test by {}, with the second reader, as pages show a model large.",
+}
+
+
+def large_decoding(found: Mapping[str, MeasuredConfidence]) -> str:
+    """Return the decoding of the diagrams with readers, such as "beam 5"; "" without one."""
+    reads = (one.read.bins for one in found.values() if one.read)
+    return next((row.decoding for rows in reads for row in rows), "")
+
+
+def reliability_figure(
+    found: Mapping[str, MeasuredConfidence], *, large: bool = False
+) -> go.Figure:
+    """Return the share of right words over the mean probability of each bin, a line per model.
+
+    `large` shows what is said of the model that a page shows large, which others read again.
+    """
     figure = go.Figure()
     figure.add_scatter(
         x=[0, 1], y=[0, 1], mode="lines", line=FIXED, name="as said", hoverinfo="skip"
     )
     for i, (name, measured) in enumerate(found.items()):
-        rows = [row for row in measured.bins if row.what == "word"]
+        bins = measured.bins
+        if large:
+            bins = measured.read.bins if measured.read else ()
+        rows = [row for row in bins if row.what == "word"]
+        if not rows:
+            continue
         figure.add_scatter(
             x=[row.said for row in rows],
             y=[row.right for row in rows],

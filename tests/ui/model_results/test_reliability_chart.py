@@ -13,6 +13,7 @@ from alignoscope.records.confidence import (
     ReliabilityBin,
 )
 from alignoscope.ui.model_results.reliability_chart import (
+    large_decoding,
     reliability_figure,
     reliability_table,
     said_of_readers,
@@ -47,6 +48,21 @@ def test_a_line_of_the_diagram_has_the_bins_of_a_model_with_their_counts() -> No
     assert list(line.x) == [0.15, 0.95]
     assert list(line.y) == [0.25, 1.0]
     assert [row[0] for row in line.customdata] == [4, 6]
+
+
+def test_the_diagram_of_models_shown_large_is_of_the_beam_that_others_read_again() -> None:
+    row = ReliabilityBin(
+        **{**ABOUT, "decoding": "beam 5"}, low=0.3, high=0.4, count=7, said=0.35, right=0.5
+    )
+    read = ReadFit(second="transformer", back="", fit=MEASURED.fit, bins=(row,))
+    found = {"luong-dot": MEASURED, "luong-general": replace(MEASURED, read=read)}
+    assert large_decoding(found) == "beam 5"
+    _, line = reliability_figure(found, large=True).data
+    assert line.name == "luong-general"
+    assert (list(line.x), list(line.y), list(line.customdata)) == ([0.35], [0.5], [[7]])
+    _, _, small = reliability_figure(found).data
+    assert list(small.x) == [0.15, 0.95]
+    assert large_decoding({"luong-dot": MEASURED}) == ""
 
 
 def test_the_table_has_auroc_beside_that_of_probability_alone() -> None:
