@@ -7,7 +7,7 @@ import { arrange, path, placeNodes } from "../../ui/beam_tree/layout.js";
 import { boxOf } from "../../ui/player/layout/maps_layout.js";
 import { describe, markerBox } from "../../ui/player/drawing/marking.js";
 import { stepOfKey } from "../../ui/player/drawing/transport.js";
-import { START, currentRow, fit, reduce } from "../../ui/player/state/position.js";
+import { START, currentRow, fit, reduce, stepIn } from "../../ui/player/state/position.js";
 import { whereabouts } from "../../ui/player/control/playing.js";
 import { moved } from "../../ui/what_if/row_redistribution.js";
 import { live } from "../../ui/web/lifecycle.js";
@@ -38,6 +38,26 @@ test("a map that has ended stays at its last row", () => {
     [0, 0, 1, 1],
   );
   assert.equal(currentRow({ rowOfStep: [] }, 0), null);
+});
+
+test("beside a flow a map is at the word that the flow's model writes, and else at its own", () => {
+  const hero = { rows: ["le", "chien", "noir", "end"], rowOfStep: [0, 1, 1, 2, 3] };
+  const map = { rows: ["un", "gros", "chien", "noir", "end"], rowOfStep: [0, 1, 2, 2, 3, 4] };
+  const rows = (own, of) => [0, 1, 2, 3, 4].map((step) => currentRow(own, stepIn(own, step, of)));
+  assert.deepEqual(rows(map, hero), [0, 2, 2, 3, 4]); // it does not write "le"
+  assert.deepEqual(rows(hero, hero), [0, 1, 1, 2, 3]);
+  assert.deepEqual(rows(map, undefined), [0, 1, 2, 2, 3]);
+  assert.equal(stepIn(hero, 4, map), 3); // and back: "noir"
+  assert.equal(stepIn(map, 1, map), 1);
+  const bounds = { maps: [{ id: "a", ...map }], hero, data: { layers: [] }, last: 4 };
+  const cell = { map: "a", unit: "words", row: 2, column: 0 };
+  const after = (step, at = { ...START, step: 1, cell }) =>
+    reduce(at, { type: "step", step }, bounds).cell.row;
+  assert.deepEqual(
+    [0, 1, 3, 4].map((step) => after(step)),
+    [0, 2, 3, 4],
+  );
+  assert.equal(after(1, { ...START, step: 1, cell: { ...cell, row: 1 } }), 1); // chosen, of no step
 });
 
 test("the readout counts each map's own words, or pieces", () => {

@@ -2,7 +2,7 @@
 // Escape, or the cross in the readout bar clears it.
 
 import { showChosen } from "../drawing/marking.js";
-import { currentRow, setPosition } from "../state/position.js";
+import { currentRow, setPosition, stepIn } from "../state/position.js";
 import { spotAt } from "./pointer.js";
 import { moveByHand, moveTo } from "./playing.js";
 import { leading } from "../drawing/readout_bar.js";
@@ -24,20 +24,26 @@ export function onClick(player, event) {
 export function choose(player, { card, row, column }) {
   if (row === null) return;
   const { map } = card;
+  const { hero } = player.content;
+  const { step, view } = player.position;
+  const here = currentRow(map, stepIn(map, step, hero)) === row;
+  const own = map.rowOfStep.indexOf(row);
+  const goal = here ? step : hero ? stepIn(hero, own, map) : own;
   if (column !== null && map.cells) {
-    const cell = { map: map.id, unit: player.position.view.unit, row, column };
+    const cell = { map: map.id, unit: view.unit, row, column };
     if (isSame(player.position.cell, cell)) return clearChosen(player);
+    setPosition(player, { type: "step", step: goal }); // first, or the cell would move with it
     setChosen(player, cell);
   }
-  const here = currentRow(map, player.position.step) === row;
-  moveByHand(player, here ? player.position.step : map.rowOfStep.indexOf(row));
+  moveByHand(player, goal);
 }
 
 /** Chooses the highest cell of the current row, in the map that the bar describes. @param {Player} player */
 export function chooseBest(player) {
   const map = leading(player);
   const card = player.cards.find((one) => one.map.id === map?.id);
-  const row = card && currentRow(card.map, player.position.step);
+  const { position, content } = player;
+  const row = card && currentRow(card.map, stepIn(card.map, position.step, content.hero));
   if (!card?.map.cells || typeof row !== "number") return;
   choose(player, { card, row, column: highest(card.map.cells[row]) });
 }

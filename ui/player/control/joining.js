@@ -3,10 +3,9 @@
 
 import { say } from "../../phrases/say.js";
 import { sayJoint } from "../state/joint.js";
-import { currentRow } from "../state/position.js";
 import { draw } from "./redraw.js";
 import { moveCursor, onCursorKey, spotAt } from "./pointer.js";
-import { setPosition } from "../state/position.js";
+import { currentRow, setPosition, stepIn } from "../state/position.js";
 import { report } from "../state/reporting.js";
 import { tellBriefly } from "./scaffold.js";
 
@@ -161,7 +160,8 @@ function extend(player, word) {
     side,
     index,
   } = word;
-  const current = side === "rows" ? currentRow(map, player.position.step) : null;
+  const step = stepIn(map, player.position.step, player.content.hero);
+  const current = side === "rows" ? currentRow(map, step) : null;
   if (!isAnchored(player, word)) anchor(player, { ...word, index: current ?? index });
   const from = player.presses.anchor?.index ?? index;
   const first = Math.min(from, index);

@@ -4,7 +4,8 @@
 import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
 import { arrangeAll } from "../layout/fit_all.js";
 import { isOverview } from "../layout/maps_layout.js";
-import { mark, showChosen } from "../drawing/marking.js";
+import { showChosen } from "../drawing/marking.js";
+import { markHere } from "./playing.js";
 import { fillGrid } from "./scaffold.js";
 import { ruler } from "../../web/dom.js";
 
@@ -52,7 +53,7 @@ function showMagnifier(player, card) {
   const middle = needed.node.offsetLeft + needed.node.offsetWidth / 2;
   magnifier.classList.toggle("right", middle < grid.offsetLeft + grid.clientWidth / 2);
   player.cards.push(drawn);
-  mark(drawn, player.position.step, player.session.veiled);
+  markHere(player, drawn);
   showChosen(drawn, player.position.cell);
 }
 

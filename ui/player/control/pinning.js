@@ -2,9 +2,9 @@
 
 import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
 import { say } from "../../phrases/say.js";
-import { MOST_FLOWS } from "../drawing/flow_cards.js";
+import { MOST_FLOWS, flowMaps } from "../drawing/flow_cards.js";
 import { draw } from "./redraw.js";
-import { setPosition } from "../state/position.js";
+import { setPosition, stepIn } from "../state/position.js";
 import { report } from "../state/reporting.js";
 import { tellBriefly } from "./scaffold.js";
 
@@ -33,7 +33,12 @@ export function pin(player, id, only = false) {
   const dropped = added.length - most;
   const known = player.position.pins.includes(id) && !only;
   const left = player.position.pins.filter((one) => one !== id);
+  const from = player.content.hero;
   setPosition(player, { type: "pins", pins: known ? left : added.slice(-most) });
+  const [hero] = flowMaps(player);
+  player.content.hero = hero;
+  // Another model's flow goes on at the same word.
+  if (hero) setPosition(player, { type: "step", step: stepIn(hero, player.position.step, from) });
   const said =
     dropped > 0 && !known
       ? say("at_most", {

@@ -17,7 +17,7 @@ import { OWN_KEYS, onKey } from "./keys.js";
 import { clearJoint, joinByClick, watchPresses } from "./joining.js";
 import { keepHistory } from "../state/history.js";
 import { watchMagnifier } from "./magnifier.js";
-import { lift, moveByHand, moveTo, play, restart, showPlace, stop, veil } from "./playing.js";
+import { lift, moveByHand, moveTo, play, restart, stop, veil } from "./playing.js";
 import { listenToList, pinByClick } from "./pinning.js";
 import { openHeads } from "../drawing/openers.js";
 import { drawOptions, hasFlows, openPanel } from "../drawing/options.js";
@@ -217,12 +217,7 @@ export function showData(player, data) {
   }
   showSharing(player);
   player.elements.source.textContent = data.source ?? "";
-  const lengths = data.units[player.position.view.unit].map(({ rowOfStep }) => rowOfStep.length);
-  player.content.last = Math.max(1, ...lengths) - 1;
-  player.elements.slider.max = String(player.content.last);
-  setPosition(player, { type: "end" });
   draw(player);
-  showPlace(player);
   tell(player);
   report(player);
   greet(player);

@@ -4,12 +4,12 @@ import { say } from "../../phrases/say.js";
 import { stepFlowCards } from "../drawing/flow_cards.js";
 import { mark, showChosen } from "../drawing/marking.js";
 import { showPlaying, showStep } from "../drawing/transport.js";
-import { setPosition } from "../state/position.js";
+import { setPosition, stepIn } from "../state/position.js";
 import { showOptions } from "../drawing/options.js";
 import { report, tell } from "../state/reporting.js";
 import { showReadout } from "../drawing/readout_bar.js";
 
-/** @import { MapData } from "../layout/maps_types" */
+/** @import { Card, MapData } from "../layout/maps_types" */
 /** @import { Player } from "../layout/player_types" */
 
 const PLAY_MS = 700;
@@ -30,12 +30,16 @@ export function moveTo(player, step) {
     for (const card of player.cards) showChosen(card, player.position.cell);
   }
   showPlace(player);
-  for (const card of player.cards) mark(card, player.position.step, player.session.veiled);
+  for (const card of player.cards) markHere(player, card);
   stepFlowCards(player);
   showReadout(player);
   tell(player);
   report(player);
 }
+
+/** Shows the current step on a card. @param {Player} player @param {Card} card */
+export const markHere = ({ position, content, session }, card) =>
+  mark(card, stepIn(card.map, position.step, content.hero), session.veiled);
 
 /**
  * The position in words, such as "Word 3 of 7". Over words, maps may be at different words at one
@@ -55,12 +59,12 @@ export function whereabouts(maps, unit, step) {
   return say(time ? "step_of" : rows ? "word_of" : "piece_of", { at: first, all: longest });
 }
 
-/** @param {Player} player */
-export const showPlace = (player) =>
-  showStep(
-    player,
-    whereabouts(player.content.maps, player.position.view.unit, player.position.step),
-  );
+/** Shows the position in words; beside a flow, all maps are at its word. @param {Player} player */
+export function showPlace(player) {
+  const { maps, hero } = player.content;
+  const { view, step } = player.position;
+  showStep(player, whereabouts(hero ? [hero] : maps, view.unit, step));
+}
 
 /** @param {Player} player @param {boolean} on @param {number} until the step at which it stops */
 export function play(player, on, until = player.content.last) {
@@ -86,7 +90,7 @@ export function restart(player) {
   stop(player);
   player.session.playing = setInterval(() => {
     moveTo(player, player.position.step + 1);
-    if (player.position.step < player.session.until) return;
+    if (player.position.step < Math.min(player.session.until, player.content.last)) return;
     play(player, false);
     lift(player);
   }, PLAY_MS / Number(player.elements.speed.value));
@@ -108,6 +112,6 @@ export function veil(player, on) {
   player.session.veiled = on;
   player.session.lifts = false;
   showOptions(player);
-  for (const card of player.cards) mark(card, player.position.step, on);
+  for (const card of player.cards) markHere(player, card);
   stepFlowCards(player);
 }

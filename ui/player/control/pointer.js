@@ -8,7 +8,7 @@ import { runsRightToLeft, twin } from "../../web/text.js";
 import { setBox } from "../drawing/elements.js";
 import { boxOf, cellAt } from "../layout/maps_layout.js";
 import { describe, light } from "../drawing/marking.js";
-import { currentRow } from "../state/position.js";
+import { currentRow, stepIn } from "../state/position.js";
 import { reveal } from "../drawing/scroll_frame.js";
 
 /** @import { Cursor, Spot, Stage } from "../layout/maps_types" */
@@ -88,7 +88,8 @@ export function spotAt(stage, event) {
  */
 export function enterPlot(stage, plot) {
   const card = stage.cards.find((one) => one.plot === plot);
-  const row = card && currentRow(card.map, stage.position.step);
+  const { position, content } = stage;
+  const row = card && currentRow(card.map, stepIn(card.map, position.step, content.hero));
   if (typeof row !== "number" || !card?.map.cells) return;
   moveCursor(stage, { card, row, column: highest(card.map.cells[row]) });
 }

@@ -2,13 +2,13 @@
 
 import { paint } from "../drawing/cards.js";
 import { drawLegend } from "../drawing/legend.js";
-import { mark, showChosen } from "../drawing/marking.js";
+import { showChosen } from "../drawing/marking.js";
 import { drawCards, fillGrid } from "./scaffold.js";
 import { sumUp } from "../drawing/bars.js";
-import { drawFlowCards } from "../drawing/flow_cards.js";
+import { drawFlowCards, flowMaps } from "../drawing/flow_cards.js";
 import { showShares } from "../drawing/shares.js";
 import { showWritten } from "../drawing/written.js";
-import { moveByHand, showPlace } from "./playing.js";
+import { markHere, moveByHand, showPlace } from "./playing.js";
 import { joinAll, marginsOf } from "../state/joint.js";
 import { hasFlows, showOptions } from "../drawing/options.js";
 import { setPosition } from "../state/position.js";
@@ -46,6 +46,8 @@ export function draw(player) {
   if (!frame) return;
   elements.magnifier.hidden = true;
   setSwiping(player, frame);
+  [content.hero] = flowMaps(player);
+  bound(player);
   placeTools(player, frame);
   content.scale = layer.scale;
   showReadout(player);
@@ -58,12 +60,22 @@ export function draw(player) {
   const refocus = drawMaps(player, { ...paperOf(player, view, maps), layout }, panel);
   showOptions(player);
   for (const card of player.cards) {
-    mark(card, position.step, player.session.veiled);
+    markHere(player, card);
     showChosen(card, position.cell);
   }
   showShares(player);
+  showPlace(player);
   refocus();
   watchAbove(player, draw);
+}
+
+/** The last step is that of the flow, or of the longest map. @param {Player} player */
+function bound(player) {
+  const { maps, hero } = player.content;
+  const lengths = (hero ? [hero] : maps).map(({ rowOfStep }) => rowOfStep.length);
+  player.content.last = Math.max(1, ...lengths) - 1;
+  player.elements.slider.max = String(player.content.last);
+  setPosition(player, { type: "end" });
 }
 
 /**
@@ -114,6 +126,5 @@ export function setView(player, changes) {
     drawLegend(player.elements.legend, player.content.scale, player.position.view);
     showOptions(player);
   } else draw(player);
-  showPlace(player);
   report(player);
 }

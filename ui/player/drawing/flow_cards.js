@@ -6,6 +6,7 @@ import { createFlow, drawFlow, stepFlow, stopFlow } from "../../flow/flow.js";
 import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
 import { html } from "../../web/dom.js";
 import { roomOfFlow } from "../layout/viewport.js";
+import { stepIn } from "../state/position.js";
 import { leading } from "./readout_bar.js";
 import { NOTE, showShares } from "./shares.js";
 
@@ -16,6 +17,17 @@ import { NOTE, showShares } from "./shares.js";
 
 export const MOST_FLOWS = 2;
 
+/** The maps whose flows are shown. @param {Player} player @returns {MapData[]} */
+export function flowMaps(player) {
+  const { maps } = player.content;
+  const { view, pins } = player.position;
+  if (view.picture !== "flow") return [];
+  const first = leading(player) ?? maps.find(({ late }) => !late);
+  if (!first?.flow) return [];
+  const pinned = maps.filter(({ id, flow, late }) => pins.includes(id) && flow && !late);
+  return pinned.length > 1 && !player.session.swiped ? pinned.slice(-MOST_FLOWS) : [first];
+}
+
 /**
  * Draws the flows if that is the chosen picture.
  * @param {Player} player @param {string} unit @param {number} width
@@ -24,21 +36,16 @@ export const MOST_FLOWS = 2;
  */
 export function drawFlowCards(player, unit, width, measure, zoom, moveByHand) {
   const { maps, data } = player.content;
-  const { position } = player;
-  const { view, pins, step } = position;
+  const { step } = player.position;
   const { flowCards } = player.elements;
-  const first =
-    view.picture === "flow" ? (leading(player) ?? maps.find(({ late }) => !late)) : undefined;
-  const shows = Boolean(first?.flow);
-  flowCards.hidden = !shows;
-  if (!first || !shows) {
+  const shown = flowMaps(player);
+  flowCards.hidden = !shown.length;
+  if (!shown.length) {
     player.flows.forEach(stopFlow);
     player.flows = [];
     flowCards.replaceChildren();
     return;
   }
-  const pinned = maps.filter(({ id, flow, late }) => pins.includes(id) && flow && !late);
-  const shown = pinned.length > 1 && !player.session.swiped ? pinned.slice(-MOST_FLOWS) : [first];
   while (player.flows.length < shown.length) {
     player.flows.push(
       createFlow({
@@ -75,7 +82,7 @@ export function drawFlowCards(player, unit, width, measure, zoom, moveByHand) {
         width: Math.floor(own),
         measure,
         zoom,
-        step,
+        step: stepIn(map, step, shown[0]),
         veiled: player.session.veiled,
         beat: step === data.start.step ? data.start.beat : "",
         movable: data.movable === map.id && unit === "words" && Boolean(content.weights),
@@ -126,8 +133,11 @@ function readFlow({ layers, clocks = [], pick }, map, unit) {
 
 /** Shows the current step in all flows and beside the names of the maps. @param {Player} player */
 export function stepFlowCards(player) {
-  const { flows, position } = player;
+  const { flows, position, content } = player;
   const { veiled, playing } = player.session;
-  for (const flow of flows) stepFlow(flow, position.step, { veiled, quiet: Boolean(playing) });
+  for (const flow of flows) {
+    const step = flow.map ? stepIn(flow.map, position.step, content.hero) : position.step;
+    stepFlow(flow, step, { veiled, quiet: Boolean(playing) });
+  }
   showShares(player);
 }

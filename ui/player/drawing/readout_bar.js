@@ -9,6 +9,7 @@ import { calculationOpener, headsOpener } from "./openers.js";
 import { figure, percentage, ranked } from "../../web/numbers.js";
 import { inLine, isolated, plainToken } from "../../web/text.js";
 import { sayJoint } from "../state/joint.js";
+import { stepIn } from "../state/position.js";
 
 /** @import { Phrase } from "../../phrases/say.js" */
 /** @import { MapData } from "../layout/maps_types" */
@@ -32,7 +33,8 @@ export function showReadout(player) {
   player.root.classList.toggle("elsewhere", map !== leading(player));
   readoutBar.hidden = !map;
   if (!map) return;
-  const own = Math.min(player.position.step, map.rowOfStep.length - 1);
+  const here = stepIn(map, position.step, player.content.hero);
+  const own = Math.min(here, map.rowOfStep.length - 1);
   const apart = chosen && cell && map.rowOfStep[own] !== cell.row; // as a link may have it
   const step = apart ? map.rowOfStep.indexOf(cell.row) : own;
   const most = player.session.swiped ? NEXT_ON_A_PHONE : undefined;

@@ -183,9 +183,10 @@ export interface TransportElements {
   readonly keys: HTMLDialogElement;
 }
 
-/** What a player shows: its maps, and the number of the last step. */
+/** What a player shows: its maps, that of its first flow (`hero`), and the number of the last step. */
 export interface StageContent {
   maps: MapData[];
+  hero?: MapData;
   last: number;
 }
 

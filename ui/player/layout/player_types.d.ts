@@ -171,7 +171,8 @@ export interface Content extends StageContent {
 
 /** What a position is in: the maps and layers on show, and the number of the last step. */
 export interface Bounds {
-  maps: Pick<MapData, "id" | "rowOfStep">[];
+  maps: Pick<MapData, "id" | "rows" | "rowOfStep">[];
+  hero?: Pick<MapData, "rows" | "rowOfStep">;
   data: { layers: Pick<Layer, "measure" | "unit">[] };
   last: number;
 }

@@ -2,10 +2,12 @@
 // their joint attention. `reduce` alone makes a position, and `setPosition` alone sets the player's.
 
 import { clamp } from "../../web/numbers.js";
+import { twin } from "../../web/text.js";
 import { readJoint } from "./joint.js";
 
 /** @import { View } from "../layout/maps_types" */
 /** @import { Action, Bounds, Layer, Player, Position } from "../layout/player_types" */
+/** @typedef {Pick<import("../layout/maps_types").MapData, "rows" | "rowOfStep">} Stepped */
 
 /** @type {Position} */
 const start = {
@@ -41,7 +43,7 @@ export const reduce = (position, action, bounds) =>
  * @param {Position} position @param {Action} action @param {Bounds} bounds
  * @returns {Partial<Position>}
  */
-function changed(position, action, { maps, data: { layers }, last }) {
+function changed(position, action, { maps, hero, data: { layers }, last }) {
   switch (action.type) {
     case "start": {
       const { step, view, cell, pins, joint } = action.start;
@@ -57,7 +59,7 @@ function changed(position, action, { maps, data: { layers }, last }) {
       return { step: clamp(position.step, 0, last) };
     case "step": {
       const step = clamp(action.step, 0, last);
-      return { step, cell: cellAt(position, step, maps) };
+      return step === position.step ? { step } : { step, cell: cellAt(position, step, maps, hero) };
     }
     case "view":
       return { view: fit(layers, { ...position.view, ...action.changes }) };
@@ -88,12 +90,24 @@ export const currentRow = ({ rowOfStep }, step) =>
   rowOfStep[Math.min(step, rowOfStep.length - 1)] ?? null;
 
 /**
+ * The step at which a map is at a step of the player: beside a flow, where translations differ, that
+ * which writes the flow's word, if the map has it.
+ * @param {Stepped} map @param {number} step @param {Stepped} [hero] the map of the flow
+ */
+export function stepIn(map, step, hero) {
+  if (!hero || hero === map) return step;
+  const row = twin(hero.rows, map.rows, currentRow(hero, step));
+  return row === null || row === currentRow(map, step) ? step : map.rowOfStep.indexOf(row);
+}
+
+/**
  * The chosen cell, in the row of a step if its map is on show: the same object in the same row.
  * @param {Position} position @param {number} step @param {Bounds["maps"]} maps
+ * @param {Stepped} [hero]
  */
-function cellAt({ cell, view }, step, maps) {
+function cellAt({ cell, view }, step, maps, hero) {
   const map = maps.find(({ id }) => cell?.unit === view.unit && id === cell.map);
-  const row = map ? currentRow(map, step) : null;
+  const row = map ? currentRow(map, stepIn(map, step, hero)) : null;
   return !cell || row === null || row === cell.row ? cell : { ...cell, row };
 }
 
