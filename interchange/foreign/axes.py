@@ -134,6 +134,7 @@ def fit_rows(tokens: Tokens, used: np.ndarray, form: Format, source: Axis) -> Ax
                 f"{len(words)} of {last} rows with weight kept: are these the words of the target?"
             )
             cut = (Remark(said, key="rows cut"),)
+        cut = (cut[0]._replace(weak=last > len(words)),)
         return Axis(words, slice(len(words)), cut)
     return None
 

@@ -9,6 +9,7 @@ from alignoscope.analysis.doctor.findings import Examined, Finding
 from alignoscope.interchange.foreign.checks import softmax
 from alignoscope.interchange.foreign.classification import classify
 from alignoscope.interchange.foreign.file_set import is_trace_file
+from alignoscope.interchange.foreign.letters import in_letters
 from alignoscope.interchange.foreign.options import AUTOMATIC, Reading
 from alignoscope.interchange.foreign.orientation import orientation
 from alignoscope.interchange.foreign.places import seconds_of_step, time_side
@@ -99,6 +100,7 @@ def _fits(system: System, form: Format) -> bool:
 def _examined(
     form: Format, system: System, texts: Sequence[Text], scores: bool, options: Reading
 ) -> list[Examined]:
+    system, texts, _ = in_letters(system, texts, form, options.rows)
     worded = [one.system for one in assignments(system, texts, cut=form.cut)]
     fitting = (one for one in worded if _fits(one, form))
     system = next(fitting, worded[0] if worded else system)

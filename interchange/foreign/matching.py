@@ -6,6 +6,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from alignoscope.interchange.foreign import checks, fitting, linking
+from alignoscope.interchange.foreign.letters import in_letters
 from alignoscope.interchange.foreign.options import ROWS, Reading
 from alignoscope.interchange.foreign.orientation import (
     orientation,
@@ -35,13 +36,15 @@ Placed = list[tuple[Remark, str]]  # Remarks on sentences, with the places of th
 class Matched(NamedTuple):
     """The sentences of a system with some words, remarks, and the words.
 
-    `doubt` is whether other texts, or the same in another order, fit as well.
+    `doubt` is whether other texts, or the same in another order, fit as well. `weak` is whether
+    rows with weight were cut off to fit.
     """
 
     sentences: list[ForeignSentence]
     remarks: list[Remark]
     words: Assignment
     doubt: bool = False
+    weak: bool = False
 
 
 def match_system(
@@ -92,7 +95,8 @@ def match_system(
 def _first_match(
     name: str, system: System, texts: Sequence[Text], form: Format, options: Reading
 ) -> Matched:
-    """Return the sentences of a system with the first words that fit it."""
+    """Return the sentences of a system with the first words that fit it, best without cuts."""
+    system, texts, split = in_letters(system, texts, form, options.rows)
     found = assignments(system, texts, cut=form.cut)
     first = next(found, None)
     if first is None and not system.is_linked:
@@ -111,11 +115,17 @@ def _first_match(
         if match is None:
             match = other
         elif len(words.names) == len(match.words.names):
-            return match._replace(doubt=True)
+            if match.weak and not other.weak:
+                match = other
+            elif match.weak == other.weak:
+                match = match._replace(doubt=True)
+                if not match.weak:
+                    break
     if match is None:
         assert first_error is not None
         raise first_error
-    return match
+    said = [split[name] for name in ("", *match.words.names) if name in split]
+    return match._replace(remarks=[*match.remarks, *said])
 
 
 def _match_words(words: Assignment, form: Format, options: Reading) -> Matched:
@@ -140,7 +150,8 @@ def _match_words(words: Assignment, form: Format, options: Reading) -> Matched:
             why.removeprefix("left out: ")
             or ("every sentence lacks its source or its target words.")
         )
-    return Matched(sentences, remarks + summarise(placed, len(system.sentences)), words)
+    remarks += summarise(placed, len(system.sentences))
+    return Matched(sentences, remarks, words, weak=any(remark.weak for remark, _ in placed))
 
 
 def _match_weights(

@@ -7,12 +7,14 @@ from typing import NamedTuple
 class Remark(NamedTuple):
     """What was done to a sentence, and whether that is usual for its tool.
 
-    Remarks with the same `key`, or else the same text, are counted as one.
+    Remarks with the same `key`, or else the same text, are counted as one. With `weak`, rows with
+    weight were left out, so other words may fit better.
     """
 
     text: str
     expected: bool = False
     key: str = ""
+    weak: bool = False
 
 
 def summarise(remarks: Sequence[tuple[Remark, str]], count: int) -> list[Remark]:

@@ -12,7 +12,14 @@ import numpy as np
 from alignoscope.interchange.readers.documents import SIDES
 from alignoscope.interchange.readers.fields import tokens
 from alignoscope.interchange.readers.named_bytes import NUMPY, NamedBytes
-from alignoscope.interchange.readers.names import SOURCE, TARGET, one_of, plain_name, words_of
+from alignoscope.interchange.readers.names import (
+    SOURCE,
+    TARGET,
+    TEXTS,
+    one_of,
+    plain_name,
+    words_of,
+)
 from alignoscope.interchange.readers.picture import picture_of
 from alignoscope.interchange.readers.places import (
     PICTURES,
@@ -70,11 +77,14 @@ def read_arrays(file: NamedBytes) -> list[System]:
     if {"cross", "sequences"} <= arrays.keys():
         return [_generated(arrays)]
     kind = "weights"
-    words: dict[str, GivenWords] = {side: _side(arrays, side) for side in SIDES}
+    sides = {side: _name_of(arrays, side) for side in SIDES}
+    words: dict[str, GivenWords] = {
+        side: None if name is None else _labels(name, arrays[name]) for side, name in sides.items()
+    }
     square = any(one.ndim > 1 and one.shape[-1] == one.shape[-2] for one in arrays.values())
     if "tokens" in arrays and square and not any(words.values()):
+        sides, kind = dict.fromkeys(SIDES, "tokens"), SELF
         words = dict.fromkeys(SIDES, _labels("tokens", arrays["tokens"]))
-        kind = SELF
     pictures = [name for name in arrays if plain_name(name) in PICTURES]
     planes = {
         name: array
@@ -94,7 +104,10 @@ def read_arrays(file: NamedBytes) -> list[System]:
         name: without_single_axes(array, len(words["target"] or ())) for name, array in maps.items()
     }
     maps, odd = _with_sums(maps)
-    words = {side: _sentences(found, maps) for side, found in words.items()}
+    single = [side for side, name in sides.items() if name and _is_text(arrays[name])]
+    batched = {side: _sentences(found, maps) for side, found in words.items()}
+    spelled = tuple(s for s in SIDES if s in single or batched[s] is not words[s])
+    words, beside = batched, _beside(arrays, maps)
     words, told = _by_number(arrays, words, maps)
     texts = [name for name, array in arrays.items() if array.dtype.kind in "US" and array.ndim == 1]
     if len(texts) > 1 and not any(words.values()):
@@ -156,6 +169,8 @@ def read_arrays(file: NamedBytes) -> list[System]:
                 seconds=seconds,
                 framed=framed,
                 pictures=shown,
+                spelled=spelled,
+                beside=beside,
             )
         ]
     return [
@@ -168,6 +183,8 @@ def read_arrays(file: NamedBytes) -> list[System]:
             seconds=seconds,
             framed=framed,
             pictures=shown,
+            spelled=spelled,
+            beside=beside,
             notes=[
                 *scaled,
                 *left,
@@ -192,6 +209,18 @@ def _with_cells(found: Sequence[RawSentence], grid: tuple[int, int] | None) -> R
         one if one.numbers is None else replace(one, source=labels[one.numbers.shape[-1]])
         for one in found
     )
+
+
+def _beside(
+    arrays: dict[str, np.ndarray], maps: dict[str, np.ndarray]
+) -> dict[str, list[tuple[str, ...]]]:
+    """Return the texts of arrays whose names say no side, one for each sentence."""
+    texts = {
+        name: _sentences(_labels(name, array), maps)
+        for name, array in arrays.items()
+        if array.dtype.kind in "US" and plain_name(name) in TEXTS
+    }
+    return {name: [one] if isinstance(one, tuple) else one for name, one in texts.items() if one}
 
 
 def _fields(arrays: dict[str, np.ndarray]) -> dict[str, Field]:
@@ -270,12 +299,12 @@ def _arrays(file: NamedBytes) -> dict[str, np.ndarray]:
     )
 
 
-def _side(arrays: dict[str, np.ndarray], side: str) -> GivenWords:
-    """Return the words of a side: those of the usual names, or of others that people give texts."""
+def _name_of(arrays: dict[str, np.ndarray], side: str) -> str | None:
+    """Return the array of a side's words, by the usual names or others that people give texts."""
     texts = [name for name, array in arrays.items() if array.dtype.kind in "US"]
     name: object = next((name for name in SIDES[side] if name in arrays), None)
     name = name or one_of(texts, words_of(SOURCE if side == "source" else TARGET))
-    return None if name is None else _labels(str(name), arrays[str(name)])
+    return None if name is None else str(name)
 
 
 def _labels(name: str, array: np.ndarray) -> GivenWords:
@@ -284,8 +313,7 @@ def _labels(name: str, array: np.ndarray) -> GivenWords:
         array = np.char.decode(array, "utf-8", "replace")
     if array.ndim == 2 and len(array) == 1:  # A batch of one sentence.
         array = array[0]
-    texts = array.dtype.kind == "U"
-    if texts and array.size == 1 and (array.ndim == 0 or " " in str(array[0]).strip()):
+    if _is_text(array):
         return tokens(str(array.item())) or None
     many = array.size > MAX_IMPORT_TOKENS or (array.ndim == 2 and len(array) > MAX_IMPORT_SENTENCES)
     if array.ndim not in (1, 2) or array.shape[-1] > MAX_IMPORT_WORDS + 1 or many:
@@ -293,6 +321,12 @@ def _labels(name: str, array: np.ndarray) -> GivenWords:
     if array.ndim == 2:  # Padded to one length.
         return [tuple(map(str, row[: _filled(row)])) for row in array]
     return tuple(map(str, array)) or None
+
+
+def _is_text(array: np.ndarray) -> bool:
+    """Return whether an array of letters is one text rather than a list of one word."""
+    one = array.size == 1 and array.dtype.kind in "US"
+    return one and (array.ndim == 0 or len(str(array.item()).split()) > 1)
 
 
 def _filled(row: np.ndarray) -> int:

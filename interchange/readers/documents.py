@@ -1,5 +1,6 @@
 """JSON of other tools: Nematus' JSON lines, CTranslate2's results, and lists of tokens."""
 
+import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -16,6 +17,7 @@ from alignoscope.records.limits import (
 from alignoscope.records.sentence import ENDS
 
 ROUGH = 0.05
+_PHONEMES = re.compile(r"\{[^\s\"':{}\[\],]+(?: [^\"':{}\[\],\n]*)?\}")  # As Tacotron reads them.
 FIRST_ROW = (
     "CTranslate2 writes wrong first rows in batches under beam search: translate one sentence a "
     "batch (max_batch_size=1)."
@@ -33,6 +35,8 @@ SIDES = {
 def fits_json(file: NamedBytes) -> bool:
     """Return whether a text begins like JSON or JSON lines."""
     start = file.text[:200].lstrip()
+    if _PHONEMES.match(start):
+        return False
     return start.startswith(("{", "[{", "[\n")) or (start[:1] == "[" and '"' in start[:20])
 
 

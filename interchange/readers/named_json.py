@@ -22,6 +22,7 @@ from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.readers.names import (
     SOURCE,
     TARGET,
+    TEXTS,
     WEIGHTS,
     one_of,
     plain_name,
@@ -71,7 +72,8 @@ def read_named(file: NamedBytes) -> list[System]:
     """
     found, maps, notes = [], [], list[str]()
     links = RawSentences()
-    itself = axes = framed = given = False
+    spelled, beside = [*SIDES], dict[str, list[Words]]()
+    itself = axes = framed = flat_given = False
     grids: set[tuple[int, int] | None] = set()
     seconds: float | None = None
     for item in _objects(file):
@@ -85,14 +87,19 @@ def read_named(file: NamedBytes) -> list[System]:
             continue
         if weights is None or links:
             raise ValueError(f"{item.where} has no matrix under the name {_SAID}.")
-        sides = [side_of(fields, names) for names in (SOURCE, TARGET)]
-        both = fields.get("tokens")
-        if sides == [None, None] and both is not None:
-            sides, itself = [_words(both)] * 2, True
+        given = [_field_of(fields, names) for names in (SOURCE, TARGET)]
+        if given == [None, None] and "tokens" in fields:
+            given, itself = [fields["tokens"]] * 2, True
+        sides = [None if one is None else _words(one) for one in given]
         sides = [_sentences(side, weights) for side in sides]
         if None in sides and not itself and _depth(weights.value) == 2:
             sides, more = _by_number(sides, fields, weights)
             notes += [note for note in more if note not in notes]
+        texts = [one is not None and isinstance(one.value, str) for one in given]
+        spelled = [side for side in spelled if texts[SIDES.index(side)]]
+        for name, one in fields.items():
+            if plain_name(name) in TEXTS and isinstance(words := _words_or_none(one), tuple):
+                beside.setdefault(name, []).append(words)
         batches = [side for side in sides if isinstance(side, list)]
         parts = [*weights.items()] if batches else [weights]
         if any(len(side) != len(parts) for side in batches):
@@ -109,7 +116,7 @@ def read_named(file: NamedBytes) -> list[System]:
             flat = None if pictured or source is not None else grid_of(scalars, width)
             grids.add((height, width) if pictured else flat)
             if flat:
-                source, given = grid_axis(*flat, width).labels(width), True
+                source, flat_given = grid_axis(*flat, width).labels(width), True
             if pictured:
                 target = written(target, numbers)
                 numbers = flattened(numbers)[None]
@@ -137,9 +144,11 @@ def read_named(file: NamedBytes) -> list[System]:
             kind=kind,
             notes=notes,
             grid=grid,
-            grid_given=given,
+            grid_given=flat_given,
             seconds=seconds,
             framed=framed,
+            spelled=tuple(spelled),
+            beside={name: lines for name, lines in beside.items() if len(lines) == len(found)},
         )
     ]
 
@@ -314,9 +323,14 @@ def _depth(value: object) -> int:
 
 def side_of(fields: dict[str, Value], names: Sequence[str]) -> Words | list[Words] | None:
     """Return the words of a side under one of its names, or None if they are not there."""
+    found = _field_of(fields, names)
+    return None if found is None else _words(found)
+
+
+def _field_of(fields: dict[str, Value], names: Sequence[str]) -> Value | None:
     given = {name: one for name, one in fields.items() if _may_be_words(one.value)}
     name = one_of(given, words_of(names))
-    return None if name is None else _words(given[str(name)])
+    return None if name is None else given[str(name)]
 
 
 def _may_be_words(value: object) -> bool:

@@ -31,6 +31,12 @@ _OF_WORDS = (
     *("", "tokens", "token", "words", "word", "pieces", "subwords", "text", "sentence", "sent"),
     *("seq", "labels", "label"),
 )
+# The names of a text that may be of either side.
+TEXTS = (
+    *("text", "texts", "transcript", "transcription", "utterance", "sentence", "sentences"),
+    *("phonemes", "phones", "characters", "chars", "graphemes", "letters", "symbols"),
+    *("inputtext", "normalizedtext"),
+)
 _OF_PLACES = ("position", "pos", "index", "idx", "id")
 
 

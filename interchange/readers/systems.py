@@ -86,6 +86,8 @@ class System:
     kind: str = "weights"
     unnumbered: bool = False  # Whether lines may be several translations of each source.
     copied: bool = False  # Whether its words are of a text that the tool may split elsewhere.
+    spelled: tuple[str, ...] = ()  # The sides whose words are a text, split at spaces.
+    beside: dict[str, list[tuple[str, ...]]] = field(default_factory=dict)  # Texts of either side.
     lacks_end: bool = False  # Whether the column of the source's end mark was left out of its maps.
     seconds: float | None = None  # The time of a place, if the file says it and the axis is time.
     framed: bool = False  # Whether its steps are frames of a voice, though of unknown time.

@@ -234,7 +234,7 @@ def test_a_script_whose_letters_have_another_name_is_not_foreign(text: str, pair
 
 def test_a_text_of_few_words_beside_many_rows_is_doubted() -> None:
     weights = np.full((40, 6), 1 / 6, np.float32)
-    (found,) = open_foreign(given({"a.npz": arrays(w=weights)} | {"t.txt": b"a voice\n"}))
+    (found,) = open_foreign(given({"a.npz": arrays(w=weights)} | {"t.txt": b"two goats\n"}))
     assert any("of 40 rows with weight kept: are these the words" in one for one in found.changes)
 
 
