@@ -1,6 +1,8 @@
 """All models of a language pair as a table: rows are score functions, columns are timings."""
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
+from typing import Any
 
 import streamlit as st
 
@@ -48,26 +50,30 @@ def payload(reports: Sequence[Report], chosen: str) -> dict[str, object]:
     Models without attention, and models whose variant names no score and timing, are apart.
     """
     bleu = [one.greedy_bleu for one in reports if one.greedy_bleu is not None]
-    cells: dict[tuple[str, bool, bool], dict[str, list[dict]]] = {}
+    cells: dict[str, dict[str, list[dict[str, Any]]]] = {}
     apart: dict[str, list[dict]] = {}
     for report in reports:
         try:
             timing, score, feeding, normaliser, copying = parse_variant(report.variant)
         except ValueError:
             timing, score, feeding, normaliser, copying = "", "", False, SOFTMAX, False
-        model = _model(report, normaliser, bleu)
+        switches = (
+            *["input feeding"] * feeding,
+            *["copying"] * copying,
+            *[NORMALISERS[normaliser].label] * (normaliser != SOFTMAX),
+        )
+        model = _model(report, switches, bleu)
         if score in ("", "none"):
             model["mark"] = model["name"]
             apart.setdefault("No attention" if score else "Other models", []).append(model)
         else:
-            cells.setdefault((timing, feeding, copying), {}).setdefault(score, []).append(model)
-    columns = sorted(cells, key=lambda column: (FAMILIES.index(column[0]), *column[1:]))
+            cells.setdefault(timing, {}).setdefault(score, []).append(model)
+    for models in (one for found in cells.values() for one in found.values()):
+        models.sort(key=itemgetter("mark"))
+    columns = sorted(cells, key=FAMILIES.index)
     return {
         "chosen": chosen,
-        "columns": [
-            " with ".join([timing.title(), *["input feeding"] * feeding, *["copying"] * copying])
-            for timing, feeding, copying in columns
-        ],
+        "columns": [column.title() for column in columns],
         "rows": [
             {
                 "score": score,
@@ -86,13 +92,16 @@ def _ordered(scores: Iterable[str]) -> list[str]:
     return [*(one for one in SCORES if one in found), *(one for one in found if one not in SCORES)]
 
 
-def _model(report: Report, normaliser: str, bleu: Sequence[float]) -> dict[str, object]:
-    """Return the row of a model in the grid; `bleu` are the values of all models."""
+def _model(report: Report, switches: Sequence[str], bleu: Sequence[float]) -> dict[str, Any]:
+    """Return a model's place in the grid; its mark is what differs from the plain model.
+
+    `switches` are what its name adds to timing and score; `bleu` are the values of all models.
+    """
     name, aer = name_report(report), report.alignment_error
     first = report.greedy_bleu if bleu else report.best_dev_loss
     model = report.record.named(report.variant)
     marks = (
-        NORMALISERS[normaliser].label if normaliser != SOFTMAX else "",
+        *switches,
         model.cell.upper() if model.cell != GRU else "",
         "guided" if model.guided else "",
         "" if has_positions(report.variant) else "no positions",
