@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from operator import attrgetter
+from statistics import fmean
 
 import numpy as np
 
@@ -46,6 +48,11 @@ class Point:
     dev_loss: float
     train_loss: float | None = None
     dev_also: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def mean_loss(self) -> float:
+        """The mean of the losses on dev and on the other dev files."""
+        return fmean((self.dev_loss, *self.dev_also.values()))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -128,11 +135,20 @@ class RunRecord:
         return sum(known) if known else None
 
     @property
-    def best_dev_loss(self) -> float | None:
-        """The lowest dev loss of the run, without the run it continued (nats per target token)."""
+    def best(self) -> Point | None:
+        """The evaluation whose weights the run keeps, without those of the run it continued.
+
+        It has the lowest dev loss, or with `dev_mean` the lowest mean of all dev losses.
+        """
         before = self.training.get("earlier_steps")
         own = [one for one in self.history if not isinstance(before, int) or one.step > before]
-        return min((point.dev_loss for point in own), default=None)
+        loss = attrgetter("mean_loss" if self.training.get("dev_mean") else "dev_loss")
+        return min(own, key=loss, default=None)
+
+    @property
+    def best_dev_loss(self) -> float | None:
+        """The dev loss of the weights that the run keeps (nats per target token)."""
+        return None if self.best is None else self.best.dev_loss
 
     def written(self) -> dict[str, object]:
         """Return the record as a JSON object, without its unknown fields."""

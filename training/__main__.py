@@ -151,6 +151,11 @@ def add_examples(parser: argparse.ArgumentParser) -> None:
         help="another corpus whose loss is measured beside that of dev; may be given several times",
     )
     add(
+        "--dev-mean",
+        action="store_true",
+        help="keep the weights with the lowest mean loss of dev and --dev-also (dev alone)",
+    )
+    add(
         "--from",
         type=Path,
         metavar="FILE",
@@ -235,6 +240,7 @@ def start(args: argparse.Namespace) -> tuple[Run, Survey | None]:
         trunk=args.trunk,
         fade=args.fade,
         keep_tokenizer=args.keep_tokenizer,
+        dev_mean=args.dev_mean,
         further=FurtherData(
             taught=args.taught,
             guide=args.guide,

@@ -13,7 +13,7 @@ from tqdm import tqdm
 
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.records.json_values import Value
-from alignoscope.records.run import read_run
+from alignoscope.records.run import RunRecord, read_run
 from alignoscope.records.whole_file import write_whole
 from alignoscope.training.batches import TrainingExample, batch_stream, collate
 from alignoscope.training.epochs import examples_at
@@ -133,20 +133,9 @@ def evaluate(run: Run) -> None:
     progress.seconds += progress.seconds_of_segment
     progress.loss_sum, progress.tokens, progress.seconds_of_segment = 0.0, 0, 0.0
     if run.team.rank == 0:
-        if point["dev_loss"] == best_loss(run):
-            record = run.settings | {
-                "step": run.before + progress.step,
-                "total_steps": run.before + run.total,
-                "seconds": round(progress.seconds, 1),
-                "history": progress.history,
-                "snapshots": progress.snapshots,
-                **describe_hardware(run.model.bias.device),
-            }
-            best = Checkpoint(
-                model=run.shown,
-                tokenizer=run.material.tokenizer,
-                record=read_run(Value(where="The record", value=record)),
-            )
+        record = record_of(run)
+        if record.best and record.best.step == record.step:
+            best = Checkpoint(model=run.shown, tokenizer=run.material.tokenizer, record=record)
             save_checkpoint(best, run.best_path)
             publish(run)
         save_state(run.state_path, run.settings, run.modules, run.optimizers, progress)
@@ -178,7 +167,7 @@ def publish(run: Run) -> str | None:
     if run.out_path.is_file() and run.out_path.read_bytes() == content:
         return None
     if not run.replace:
-        dev_loss = best_loss(run)
+        dev_loss = record_of(run).best_dev_loss
         obstacle = find_obstacle(run.out_path, run.model.config, run.settings, dev_loss)
         if obstacle:
             return f"{obstacle} It is kept as {run.best_path}."
@@ -186,6 +175,15 @@ def publish(run: Run) -> str | None:
     return None
 
 
-def best_loss(run: Run) -> float:
-    """Return the lowest dev loss of the run so far, without those of the run it continues."""
-    return min(p["dev_loss"] for p in run.progress.history if p["step"] > run.before)
+def record_of(run: Run) -> RunRecord:
+    """Return the record of a run as it stands."""
+    progress = run.progress
+    record = run.settings | {
+        "step": run.before + progress.step,
+        "total_steps": run.before + run.total,
+        "seconds": round(progress.seconds, 1),
+        "history": progress.history,
+        "snapshots": progress.snapshots,
+        **describe_hardware(run.model.bias.device),
+    }
+    return read_run(Value(where="The record", value=record))

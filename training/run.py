@@ -94,11 +94,14 @@ class RunOptions:
         trunk: a checkpoint of another variant, whose weights but those of its attention are taken.
         fade: the share of the updates over which the trunk's scores fade away (`Fade`).
         keep_tokenizer: whether the run uses the tokenizer of the checkpoint that it starts from.
+        dev_mean: whether the best checkpoint is that with the lowest mean loss over dev and the
+            other dev files, not over dev alone.
         further: the data beside the corpus.
 
     Raises:
         ValueError: if the pair is no name of a folder, two checkpoints are given, the share of
-            the updates is out of range or without a trunk, or there is no tokenizer to keep.
+            the updates is out of range or without a trunk, or there is no tokenizer to keep or
+            no other dev file.
     """
 
     pair: str
@@ -112,6 +115,7 @@ class RunOptions:
     trunk: Path | None = None
     fade: float = 0.0
     keep_tokenizer: bool = False
+    dev_mean: bool = False
     further: FurtherData = NO_FURTHER_DATA
 
     def __post_init__(self) -> None:
@@ -124,6 +128,8 @@ class RunOptions:
             raise ValueError("--fade needs a trunk, whose attention fades away: give --trunk.")
         if self.keep_tokenizer and not self.begins_with:
             raise ValueError("--keep-tokenizer needs a checkpoint: give --from or --trunk.")
+        if self.dev_mean and not self.further.dev_also:
+            raise ValueError("--dev-mean needs other dev files: give --dev-also.")
 
     @property
     def begins_with(self) -> Path | None:
@@ -168,6 +174,8 @@ def start_run(corpus: Corpus, options: RunOptions, config: TrainingConfig) -> Ru
     settings = _settings(options.pair, model_config, config, material, team)
     if options.keep_tokenizer:
         settings["training"]["kept_tokenizer"] = True
+    if options.dev_mean:
+        settings["training"]["dev_mean"] = True
     out_path = options.out / options.pair / checkpoint_name(options.named, config.seed)
     state_path = options.folder / f"{options.named}-seed{config.seed}.state"
     kept = state_path.with_suffix(f".earlier{SUFFIX}")

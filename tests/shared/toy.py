@@ -41,6 +41,7 @@ def start(
     trunk: Path | None = None,
     fade: float = 0.0,
     keep_tokenizer: bool = False,
+    dev_mean: bool = False,
     variant: str = "luong-general",
     guide: Path | None = None,
     also: Sequence[str] = (),
@@ -61,6 +62,7 @@ def start(
         trunk=trunk,
         fade=fade,
         keep_tokenizer=keep_tokenizer,
+        dev_mean=dev_mean,
         further=FurtherData(taught, guide, read_also(also), read_dev_also(dev_also)),
     )
     return start_run(read_corpus(corpus), options, config)

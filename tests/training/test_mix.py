@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -13,7 +14,7 @@ from alignoscope.data.corpus import Corpus, Pair, read_corpus
 from alignoscope.data.split import split_pairs
 from alignoscope.data.tokenizer import END_ID
 from alignoscope.models.checkpoint import load_checkpoint
-from alignoscope.records.run import AlsoRead
+from alignoscope.records.run import AlsoRead, Point, RunRecord
 from alignoscope.training.__main__ import main
 from alignoscope.training.batches import batch_stream
 from alignoscope.training.config import TrainingConfig
@@ -273,6 +274,32 @@ def test_the_record_names_the_files_and_the_losses_beside_dev(
     assert not {"also", "dev_also"} & {*plain.written(), *plain.written()["history"][0]}
     further = start(corpus, tmp_path / "more", earlier=path, also=[f"{small}:0.5", f"{corpus}:0.1"])
     assert further.progress.history[0]["dev_also"] == dict(record.history[0].dev_also)
+
+
+def test_a_run_keeps_the_lowest_dev_loss_or_the_lowest_mean_of_all() -> None:
+    points = ((1, 1.0, 3.0), (2, 1.2, 2.0), (3, 1.5, 1.9), (4, 0.9, 9.0))
+    history = tuple(
+        Point(step=step, dev_loss=loss, dev_also={"names": beside}) for step, loss, beside in points
+    )
+    alone = RunRecord(history=history)
+    mean = RunRecord(history=history, training={"dev_mean": True})
+    assert (alone.best, alone.best_dev_loss) == (history[3], 0.9)
+    assert (mean.best, mean.best_dev_loss) == (history[1], 1.2)
+    later = replace(mean, training={"dev_mean": True, "earlier_steps": 2})
+    assert later.best == history[2]  # of its own two, 1.7 and 4.95
+    assert RunRecord().best_dev_loss is None
+
+
+@pytest.mark.slow
+def test_the_mean_decides_which_weights_a_run_keeps(corpus: Path, tmp_path: Path) -> None:
+    beside = write_corpus(tmp_path / "beside.tsv", seed=5, count=50)
+    record = load_checkpoint(
+        run(corpus, tmp_path / "mean", dev_also=[beside], dev_mean=True)
+    ).record
+    lowest = min(record.history, key=lambda point: point.mean_loss)
+    assert (record.step, record.training["dev_mean"]) == (lowest.step, True)
+    with pytest.raises(ValueError, match="--dev-mean needs other dev files"):
+        start(corpus, tmp_path / "none", dev_mean=True)
 
 
 @pytest.mark.slow
