@@ -17,7 +17,8 @@ from alignoscope.records.whole_file import check_writable, told_in_a_line, write
 WRITTEN = Path(__file__).parent.parent / "data" / "written"
 NAMES, FRAMES = WRITTEN / "names.tsv", WRITTEN / "names-frames-eng-fra.tsv"
 PAIRS = 20_000
-INVENTED = 0.5  # the share of names that no list has
+INVENTED = 0.3  # the share of names of invented syllables
+BLENDED = 0.5  # the share of names of pieces of listed ones, as long as real ones
 MONTHS = (
     *("January janvier", "February février", "March mars", "April avril", "May mai", "June juin"),
     *("July juillet", "August août", "September septembre", "October octobre"),
@@ -65,21 +66,31 @@ class Values:
         return Pair(*(_put(side, sides) for side in frame))
 
     def name(self, kind: str) -> str:
-        """Return a name of a list, or a invented one."""
-        if self.rng.random() >= INVENTED:
+        """Return a name of a list, one of the pieces of several, or an invented one."""
+        chance = self.rng.random()
+        if chance >= INVENTED + BLENDED:
             return self.rng.choice(self.names[kind])
-        count = self.rng.choice((1, 2, 2, 2, 3, 3))
+        if chance >= INVENTED:
+            return self.blend(self.names[kind])
+        count = self.rng.choice((1, 2, 2, 3, 3, 4))
         parts = [self.rng.choice(some) for _ in range(count) for some in (STARTS, VOWELS, ENDS)]
         made = "".join(parts)
         return made.capitalize() if len(made) > 2 else self.name(kind)
+
+    def blend(self, names: Sequence[str]) -> str:
+        """Return the start of one name and the end of another, often with a middle of a third."""
+        start, middle, end = self.rng.sample(names, 3)
+        within = middle[2:-2] if self.rng.random() < 0.5 else ""
+        return start[: self.rng.randint(2, 5)] + within + end[-self.rng.randint(2, 6) :].lower()
 
     def first(self) -> str:
         """Return a first name."""
         return self.name("first")
 
     def last(self) -> str:
-        """Return a last name."""
-        return self.name("last")
+        """Return a last name, rarely of two."""
+        again = self.rng.random() < 0.06
+        return self.name("last") + f"-{self.name('last')}" * again
 
     def place(self) -> str:
         """Return the name of a place."""
