@@ -36,3 +36,22 @@ def test_a_sentence_of_the_other_language_is_translated_after_a_click(page: Page
     expect(page.get_by_text("This looks like French")).to_have_count(0)
     expect(page.locator(".drawing .source").get_by_text("fatigué", exact=True)).to_be_attached()
     expect(page).to_have_url(re.compile("pair=fra-eng"))
+
+
+def test_a_word_that_no_model_has_read_has_dots_in_the_box_and_says_so(page: Page) -> None:
+    visit(page, "/?sentence=The gnu sleeps.&variants=luong-dot")
+    box = page.get_by_role("textbox", name="English sentence")
+    expect(box).to_have_attribute("title", "The models have never read gnu.")
+    dots = re.compile(r"^linear-[^/]*, repeating-linear-[^/]*, linear-[^/]*$")
+    expect(box).to_have_css("background-image", dots)
+    page.get_by_role("button", name="Options", exact=True).click()
+    page.get_by_role("switch", name="Doubt").or_(page.get_by_label("Doubt", exact=True)).click()
+    expect(box).to_have_attribute("title", "")
+    expect(box).not_to_have_css("background-image", re.compile("repeating"))
+
+
+def test_a_word_that_is_left_out_is_called_so_on_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 400, "height": 800})
+    visit(page, f"/?{TWO}&sentence={STRANGE}")
+    expect(page.locator(".turned .left-out")).to_have_text("left out")
+    expect(page.locator(".turned .left-out")).to_be_visible()

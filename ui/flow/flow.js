@@ -6,6 +6,7 @@ import { called, say } from "../phrases/say.js";
 import { drawClock } from "../timing/clock.js";
 import { html, set } from "../web/dom.js";
 import { clamp } from "../web/numbers.js";
+import { tellRare } from "./doubt.js";
 import { hearDrags } from "./dragging.js";
 import { runFrames, stillness } from "./frames.js";
 import { BEATS, STATE, asText, orderOf, tellBeat, tellStep } from "./headline.js";
@@ -136,12 +137,7 @@ export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled, 
   const tints = hues(map.columns, map.notes.sourceEnds);
   flow.scene = drawScene(flow, tints);
   // With the next layout of the page: measuring the box now would need one of its own.
-  requestAnimationFrame(() => {
-    tintBox(
-      map.columns,
-      tints.map((hue) => (hue === null ? null : colour(hue, "ribbon"))),
-    );
-  });
+  requestAnimationFrame(() => underlineBox(flow));
   hearDrags(flow, /** @type {SVGSVGElement} */ (flow.picture.firstElementChild));
   flow.showClock = drawClock(flow.clock, {
     plan: map.plan,
@@ -158,6 +154,19 @@ export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled, 
   if (!hasBeats(flow)) return;
   if (shown) (watching ? watchFrom : showBeat)(flow, shown);
   else if (beat) showBeat(flow, 1 + flow.order.findIndex((one) => BEATS[one] === beat));
+}
+
+/** Underlines the words in the page's box of the sentence as the flow has them. @param {Flow} flow */
+export function underlineBox({ map, root }) {
+  if (!map) return;
+  const doubt = root.closest(".undoubting") ? null : map.doubt;
+  tintBox(
+    map.columns,
+    hues(map.columns, map.notes.sourceEnds).map((hue) =>
+      hue === null ? null : colour(hue, "ribbon"),
+    ),
+    map.columns.map((word, j) => tellRare(doubt, j, word)),
+  );
 }
 
 /**

@@ -95,7 +95,11 @@ export function drawScene(flow, tints) {
     text.style.fill = colour(tints[j], "word");
     markWord(text, "rare", tellRare(map.doubt, j, word));
     const gone = map.doubt?.leftOut.includes(j);
-    const note = gone ? [svg("text", { class: "left-out", y: -size }, say("left_out"))] : [];
+    // In a column a note above would be on another word; a left out word has hardly a ribbon to hide.
+    const at = turned ? [layout.edge - sources[j].y + 5 * zoom, 0] : [0, -size];
+    const note = gone
+      ? [svg("text", { class: "left-out", x: at[0], y: at[1] }, say("left_out"))]
+      : [];
     return svg("g", { class: "source", "data-column": j }, text, ...note);
   });
   const strips = map.columns.map((_, j) => drawStrip(flow, j, tints[j]));

@@ -1,4 +1,5 @@
-// The words in the page's box of the sentence, underlined in the colours that they have in the flow.
+// The words in the page's box of the sentence, underlined in the colours that they have in the flow, and with
+// dots as there.
 
 const BOX = ".st-key-sentence input";
 
@@ -20,8 +21,9 @@ export function findWords(text, words) {
 /**
  * Underlines the words in the box, unless the text is wider than the box or runs from right to left.
  * @param {string[]} words @param {(string | null)[]} colours of the words; null for none
+ * @param {string[]} says what is said of a word, which then has dots, or "" of any other
  */
-export function tintBox(words, colours) {
+export function tintBox(words, colours, says) {
   const box = document.querySelector(BOX);
   const pen = document.createElement("canvas").getContext("2d");
   if (!(box instanceof HTMLInputElement) || !pen) return;
@@ -34,22 +36,31 @@ export function tintBox(words, colours) {
     ? []
     : findWords(box.value, words).flatMap((span, j) =>
         span && colours[j]
-          ? [{ colour: colours[j], left: at(span.start), right: at(span.end) }]
+          ? [{ line: lineOf(colours[j], says[j]), left: at(span.start), right: at(span.end) }]
           : [],
       );
   const all = (/** @type {(line: typeof lines[number]) => string} */ said) =>
     lines.map(said).join(", ");
   Object.assign(box.style, {
-    backgroundImage: all(({ colour }) => `linear-gradient(${colour}, ${colour})`),
+    backgroundImage: all(({ line }) => line),
     backgroundPosition: all(({ left }) => `${left}px calc(100% - 6px)`),
     backgroundSize: all(({ left, right }) => `${right - left}px 2px`),
     backgroundRepeat: "no-repeat",
   });
+  box.title = says.filter(Boolean).join(" ");
   box.addEventListener("input", clearBox); // The colours are of another text until the flow is drawn.
 }
 
 /** Removes the underlines. */
 export function clearBox() {
   const box = document.querySelector(BOX);
-  if (box instanceof HTMLInputElement) box.style.backgroundImage = "";
+  if (!(box instanceof HTMLInputElement)) return;
+  box.style.backgroundImage = "";
+  box.title = "";
 }
+
+/** @param {string | null} colour @param {string} says */
+const lineOf = (colour, says) =>
+  says
+    ? `repeating-linear-gradient(90deg, ${colour} 0 3px, transparent 3px 6px)`
+    : `linear-gradient(${colour}, ${colour})`;

@@ -1,5 +1,6 @@
 // The options of the view, and the buttons for presenter mode and for the list of keys.
 
+import { underlineBox } from "../../flow/flow.js";
 import { called, say } from "../../phrases/say.js";
 import { isLong } from "../layout/long_axes.js";
 import { button } from "./transport.js";
@@ -51,7 +52,10 @@ export function drawOptions(player, { setView, veil, present }) {
     transposed: toggle("transpose", change("transposed")),
     margins: toggle("sums", change("margins")),
     veiled: toggle("hide_future", (on) => veil(player, on)),
-    doubt: toggle("show_doubt", (on) => player.root.classList.toggle("undoubting", !on)),
+    doubt: toggle("show_doubt", (on) => {
+      player.root.classList.toggle("undoubting", !on);
+      player.flows.slice(0, 1).forEach(underlineBox);
+    }),
   };
   const there = (/** @type {Option[]} */ ...shown) =>
     shown.map(({ node }) => node).filter((node) => node !== null);
