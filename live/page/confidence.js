@@ -149,18 +149,15 @@ export function confidenceOf(trace, site, known) {
     times: times[i],
   }));
   const gone = leftOut(trace, site, known);
-  const whole = {
-    mean,
-    rarest: Math.min(...read),
-    left_out: gone?.length ?? 0,
-    covered: gone?.length === 0 ? 1 : 0,
-  };
+  const alone = { mean, rarest: Math.min(...read), left_out: 0, covered: 0 };
+  const whole = { ...alone, left_out: gone?.length ?? 0, covered: gone?.length === 0 ? 1 : 0 };
   return {
     words: rows.map((features) => rounded(probability(fit.word, features))),
     reasons: rows.map((features) => lowering(fit.word, features)),
     sentence: rounded(probability(fit.sentence, whole)),
     unsure: fit.unsure,
     wrong: fit.wrong,
+    ...(gone && { alone: rounded(probability(fit.sentence, alone)) }),
   };
 }
 

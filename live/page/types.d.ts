@@ -80,6 +80,8 @@ export interface Confidence {
   sentence: number;
   unsure: number;
   wrong: number;
+  /** `sentence` without left-out words, if they were computed. */
+  alone?: number;
 }
 
 export interface ModelEntry {

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from alignoscope.analysis.confidence import SURE_MODES, confidence, left_out, rare_words
+from alignoscope.analysis.confidence import SURE_MODES, counted, left_out, rare_words
 from alignoscope.analysis.edits import spread
 from alignoscope.analysis.likelihoods import with_posterior
 from alignoscope.analysis.words import merge_source
@@ -26,7 +26,7 @@ from alignoscope.decoding.what_if import continue_from
 from alignoscope.interchange.trace_json import from_json, to_json
 from alignoscope.live.page.tables import known_table, model_entry, pair_tables, site_tables
 from alignoscope.models.checkpoint import Checkpoint, load_checkpoint
-from alignoscope.records.confidence import ConfidenceFit, Logistic
+from alignoscope.records.confidence import ConfidenceFit, Logistic, MeasuredConfidence
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import COPY
@@ -200,12 +200,13 @@ def doubted(
     """Return traces with the confidence that Python computes, and entries with their fit."""
     traces, entries = made_traces(make)
     blank = [replace(trace, left_out=None) for trace in traces]
+    own = MeasuredConfidence(fit=FIT)
     sure = [
         replace(
             trace,
             rare=rare_words(trace.source, known),
             left_out=left_out(trace, known),
-            confidence=confidence(trace, FIT, known) if trace.mode in SURE_MODES else None,
+            confidence=counted(trace, own, known) if trace.mode in SURE_MODES else None,
         )
         for trace in blank
     ]
