@@ -115,6 +115,19 @@ test("forty words have lines that all fit, from 1280 down to 600 pixels", () => 
   }
 });
 
+test("ribbons leave height to the maps below only if they stay high enough", () => {
+  const words = ["the", "black", "dog"];
+  const high = (tall, spare) => {
+    const { edge, mix } = layOut({ columns: words, rows: words }, 1160, measure, 1, tall, spare);
+    return mix - edge;
+  };
+  const rest = 18 + 10 + 24 + 24 + 62 + 40; // words, strips, bar, arrow and the next words
+  assert.deepEqual(
+    [rest + 224, rest + 172, rest + 157, rest + 60].map((tall) => high(tall, 66)),
+    [158, 106, 157, 60],
+  );
+});
+
 test("on a phone the sentences are columns, with the bar between them", () => {
   for (const count of [8, 40]) {
     const words = Array.from({ length: count }, (_, i) => "word".repeat(1 + (i % 3)));

@@ -108,12 +108,16 @@ export function createFlow({ onStep, onMove }) {
 /**
  * Draws a map's flow, whenever the map, the unit or the width change.
  * @param {Flow} flow @param {FlowMap} map
- * @param {{ width: number, measure: Measure, zoom: number, tall: number, step: number,
- *   veiled: boolean, movable: boolean, beat?: string }} how `tall`: the height that is left on the
- *   screen for the picture; `movable`: whether ribbons can be dragged; `beat`: the name of the beat
+ * @param {{ width: number, measure: Measure, zoom: number, tall: number, spare?: number,
+ *   step: number, veiled: boolean, movable: boolean, beat?: string }} how `tall`: the height that is
+ *   left on the screen for the picture; `spare`: what it leaves of it to maps below; `movable`: whether ribbons can be dragged; `beat`: the name of the beat
  *   that is shown first
  */
-export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled, movable, beat }) {
+export function drawFlow(
+  flow,
+  map,
+  { width, measure, zoom, tall, spare, step, veiled, movable, beat },
+) {
   cancelAnimationFrame(flow.moving);
   // A redraw at the same step, as when a phone's layout moves, goes on with the beat on show.
   const again = flow.map?.id === map.id && flow.step === clamp(step, 0, map.rowOfStep.length - 1);
@@ -132,7 +136,7 @@ export function drawFlow(flow, map, { width, measure, zoom, tall, step, veiled, 
   flow.movable = movable;
   flow.picture.classList.toggle("movable", movable);
   flow.measure = measure;
-  flow.layout = layOut(map, width, measure, zoom, tall);
+  flow.layout = layOut(map, width, measure, zoom, tall, spare);
   flow.values = readValues(map.notes);
   const tints = hues(map.columns, map.notes.sourceEnds);
   flow.scene = drawScene(flow, tints);

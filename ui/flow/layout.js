@@ -80,9 +80,10 @@ export function spread(widths, lines, room, { widest, mirrored, y, line }) {
  *   each word, or beside it, a number has room @param {number} room the width in pixels
  * @param {Measure} measure the width of a text in the size of the labels @param {number} zoom
  * @param {number} [tall] the height that is left on the screen; ribbons get at least `lowest`
+ * @param {number} [spare] the height that ribbons leave to maps below them if they stay high enough
  * @returns {FlowLayout}
  */
-export function layOut({ columns, rows, copied }, room, measure, zoom, tall = Infinity) {
+export function layOut({ columns, rows, copied }, room, measure, zoom, tall = Infinity, spare = 0) {
   const { flow: FLOW, text } = MEASURES;
   const apart = FLOW.apart * zoom;
   const own = [columns, rows].map((words) => words.map((one) => measure(one) / text.size));
@@ -118,7 +119,9 @@ export function layOut({ columns, rows, copied }, room, measure, zoom, tall = In
   const pitch = FLOW.next * zoom + numbered;
   const rest = (FLOW.bar + FLOW.after + FLOW.foot) * zoom + (below.length - 1) * pitch + numbered;
   const wanted = clamp(room * FLOW.steep, FLOW.least, FLOW.fall) * zoom;
-  const mix = edge + Math.max(FLOW.lowest * zoom, Math.min(wanted, tall - edge - rest));
+  const free = tall - edge - rest;
+  const left = free - spare >= FLOW.least * zoom ? free - spare : free;
+  const mix = edge + Math.max(FLOW.lowest * zoom, Math.min(wanted, left));
   const first = mix + (FLOW.bar + FLOW.after) * zoom;
   const written = spread(targets, below, room, {
     widest,

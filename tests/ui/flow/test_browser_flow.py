@@ -365,6 +365,9 @@ def test_thumbnails_of_other_translations_show_the_row_of_the_same_word_or_none(
     share = words_of(shorter)[shorter.target.words.index("noir")][own.source.words.index("black")]
     beside = page.locator(".card[data-map='shorter'] .share")
     expect(beside).to_have_text(f"{round(100 * float(share)):d}%")
+    marker = page.locator(".card[data-map='shorter'] .marker")
+    expect(marker).to_have_attribute("data-row", str(shorter.target.words.index("noir")))
+    expect(page.locator(".readout")).to_have_text("Word 7 of 13")
     expect(page.locator(".card[data-map='other'] .share")).to_have_text("–")
     note = page.locator(".shares")
     expect(note).to_contain_text("its weight on “black” as it writes “noir” (– if it does not)")

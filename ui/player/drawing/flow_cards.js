@@ -64,8 +64,10 @@ export function drawFlowCards(player, unit, width, measure, zoom, moveByHand) {
     flowCards.replaceChildren(...roots);
   }
   const gap = 28;
-  const { around, headline, second } = MEASURES.flow;
+  const { around, headline, second, labels, below } = MEASURES.flow;
   const noted = maps.length > 1 && !player.session.presenting ? NOTE : 0;
+  // Many maps have labels in two lines, which a note above must not cost them.
+  const spare = maps.length > MEASURES.all.few && noted ? labels - below : 0;
   const own = (width - gap * (shown.length - 1)) / shown.length;
   shown.forEach((map, i) => {
     const content = readFlow(data, map, unit);
@@ -87,6 +89,7 @@ export function drawFlowCards(player, unit, width, measure, zoom, moveByHand) {
         beat: step === data.start.step ? data.start.beat : "",
         movable: data.movable === map.id && unit === "words" && Boolean(content.weights),
         tall,
+        spare,
       });
     const room = roomOfFlow(player, flowCards);
     const beside = (player.session.swiped ? headline : around + noted) * zoom;
