@@ -1,6 +1,7 @@
 """All maps in a real Chromium: on the first screen, each in its place, and large beside others."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -278,3 +279,15 @@ def test_a_phone_shows_the_bars_of_a_row_above_its_map(page: Page) -> None:
     bar = page.get_by_role("slider", name="The", exact=True)
     expect(bar).to_be_in_viewport()
     assert bar.bounding_box()["y"] < page.locator(".card").bounding_box()["y"]
+
+
+@pytest.mark.slow
+def test_the_labels_of_low_rows_on_a_phone_do_not_overlap(page: Page) -> None:
+    page.set_viewport_size(NARROW)
+    visit(page, FOURTEEN)
+    page.wait_for_function("() => innerWidth === 400")
+    labels = page.locator(".card").first.locator(".side .word:not(.thin, .near)")
+    boxes = sorted((one.bounding_box() for one in labels.all()), key=lambda box: box["y"])
+    assert len(boxes) > 5
+    middles = [box["y"] + box["height"] / 2 for box in boxes]
+    assert min(after - before for before, after in pairwise(middles)) > 10  # pixels

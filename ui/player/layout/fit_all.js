@@ -171,7 +171,7 @@ function tryOut(
  * if there are too many.
  * @param {number} space of one word @param {number} needed by one label
  */
-const thinned = (space, needed) => EVERY.find((count) => count * space >= needed);
+export const thinned = (space, needed) => EVERY.find((count) => count * space >= needed);
 
 /** The parts of a name between which it may be broken. @param {string} name */
 const partsOf = (name) => name.split(/(?<=[-\s])/u);

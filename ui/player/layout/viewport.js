@@ -1,7 +1,7 @@
 // The size of the viewport that is left for the maps, and the layout that fits them into it.
 
 import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
-import { arrangeAll } from "./fit_all.js";
+import { arrangeAll, thinned } from "./fit_all.js";
 import { arrange, axes } from "./maps_layout.js";
 import { clamp } from "../../web/numbers.js";
 
@@ -69,7 +69,13 @@ function shallow(player, large, longest, zoom) {
     ]
       .map(([around, rows]) => fit(height, around, rows))
       .find((one) => one >= ROW.lowest);
-    if (row) return { ...large, row: Math.min(row, large.row) };
+    if (row) {
+      const every = {
+        down: thinned(row, MEASURES.text.size * MEASURES.all.fits * zoom),
+        across: 1,
+      };
+      return { ...large, row: Math.min(row, large.row), every };
+    }
   }
   const room = fit(roomOf(player), CARD.chrome);
   return { ...large, row: clamp(room, ROW.least * zoom, large.row) };
