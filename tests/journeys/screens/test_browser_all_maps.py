@@ -282,6 +282,23 @@ def test_a_phone_shows_the_bars_of_a_row_above_its_map(page: Page) -> None:
 
 
 @pytest.mark.slow
+def test_a_phone_shows_the_way_to_watch_a_step(page: Page) -> None:
+    page.set_viewport_size(NARROW)
+    visit(page, "/?step=6")
+    watch = page.get_by_role("button", name="Watch one step").bounding_box()
+    assert watch["y"] + watch["height"] <= page.locator(".answer").bounding_box()["y"]
+
+
+@pytest.mark.slow
+def test_the_bar_of_a_forced_translation_is_below_its_badge(page: Page) -> None:
+    page.set_viewport_size(NARROW)
+    visit(page, "/score_bench?target=Le petit garçon a un chien noir et un chat blanc.")
+    header = page.locator(".forced").first
+    box, badge = header.bounding_box(), header.locator(".badge").bounding_box()
+    assert badge["y"] + badge["height"] <= box["y"] + box["height"] - 2  # the bar's height
+
+
+@pytest.mark.slow
 def test_the_labels_of_low_rows_on_a_phone_do_not_overlap(page: Page) -> None:
     page.set_viewport_size(NARROW)
     visit(page, FOURTEEN)

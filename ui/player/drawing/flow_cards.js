@@ -64,7 +64,7 @@ export function drawFlowCards(player, unit, width, measure, zoom, moveByHand) {
     flowCards.replaceChildren(...roots);
   }
   const gap = 28;
-  const { around, headline, second, labels, below } = MEASURES.flow;
+  const { around, headline, beats, second, labels, below } = MEASURES.flow;
   const noted = maps.length > 1 && !player.session.presenting ? NOTE : 0;
   // Many maps have labels in two lines, which a note above must not cost them.
   const spare = maps.length > MEASURES.all.few && noted ? labels - below : 0;
@@ -92,7 +92,7 @@ export function drawFlowCards(player, unit, width, measure, zoom, moveByHand) {
         spare,
       });
     const room = roomOfFlow(player, flowCards);
-    const beside = (player.session.swiped ? headline : around + noted) * zoom;
+    const beside = (player.session.swiped ? headline + beats : around + noted) * zoom;
     drawn("picture" in data ? Infinity : room - beside);
     if (!player.session.presenting) return;
     // Presented, nothing is below that could make way for long words around the picture.
