@@ -22,6 +22,10 @@ FIRST_ROW = (
     "CTranslate2 writes wrong first rows in batches under beam search: translate one sentence a "
     "batch (max_batch_size=1)."
 )
+MAY_BE_WRONG = (
+    "CTranslate2 writes wrong first rows in batches under beam search, and beside a mark that the "
+    "model adds nothing shows it: set max_batch_size=1 to be sure."
+)
 HEADS = (
     "CTranslate2 gives one map: that of the last layer's first head, or the mean of its heads in "
     "models from fairseq, unless the model was converted otherwise."
@@ -105,7 +109,9 @@ def read_ctranslate2(file: NamedBytes) -> list[System]:
             )
     missing = _missing_end(found)
     first = max(float(_lacking(one)[0]) for one in found) if found else 0
-    notes = [FIRST_ROW] if first > missing + ROUGH else []
+    notes = [FIRST_ROW] if not missing and first > ROUGH else []
+    if missing and len({one.numbers.shape for one in found if one.numbers is not None}) > 1:
+        notes = [MAY_BE_WRONG]
     return [System(sentences=found, notes=notes, lacks_end=missing > 0)]
 
 

@@ -133,9 +133,24 @@ def test_which_rows_of_ctranslate2_fall_short_tells_the_cause() -> None:
     assert causes("a b", [whole, short], [whole]) == ([(*words, END)] * 2, [True, False])
     assert causes("a b", [short], [other]) == ([(*words, END)] * 2, [True, False])
     assert causes("a b", [short], [whole]) == ([words] * 2, [False, True])
-    assert causes("a b", [other, short], [short, short]) == ([(*words, END)] * 2, [True, True])
+    # Beside an added mark a first row may lack more, as real ones do.
+    assert causes("a b", [other, short], [short, short]) == ([(*words, END)] * 2, [True, False])
     # Whoever gives the end mark has its column.
     assert causes("a </s>", [whole, short]) == ([("a", END)], [False, False])
+
+
+@pytest.mark.parametrize("first", [[0.04, 0.0], [0.99, 0.0]])
+def test_first_rows_beside_an_added_mark_are_in_doubt_and_no_sum_decides(
+    first: list[float],
+) -> None:
+    # CTranslate2 4.8.5 wrote 0.04 under greedy search, rightly, and 0.99 in a batch of a beam.
+    maps = [[first, [0.3, 0.37]], [[0.5, 0.25], [0.5, 0.25], [0.5, 0.25]]]
+    lines = [{"hypotheses": [["x"] * len(rows)], "attention": [rows]} for rows in maps]
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    (file,) = open_foreign(given({"out": text, "s": "a b\n" * 2}))
+    assert any("beside a mark that the model adds nothing shows it" in note for note in file.notes)
+    assert not any("one sentence a batch" in note for note in file.notes)
+    assert file.sentences[0].maps[0, 0, :, -1] == pytest.approx([1 - first[0], 0.33], abs=1e-6)
 
 
 def test_transformers_layers_and_heads_are_chosen_or_put_together() -> None:
