@@ -31,6 +31,8 @@ _OF_MARKET = (
 )
 _OF_R = "In R: write.csv(weights, FILE)."
 _OF_YAML = 'In Python: json.dump(yaml.safe_load(open(NAME)), open(FILE, "w")).'
+_OF_PYTHON = "In Python: json.dump(data, open(FILE, 'w'))."
+_OF_SCRIPT = "Keep only the value, from { to }, in a file that ends in .json."
 _OF_TOML = "Save it as JSON: json.dump(data, open(FILE, 'w')) in Python."
 _NAMED = b"source|src|target|tgt|attentions?|attn|weights|alignments?|tokens"
 _STARTS = (  # The first bytes of a kind of file, its name, and what writes a file that opens.
@@ -60,6 +62,8 @@ _STARTS = (  # The first bytes of a kind of file, its name, and what writes a fi
     (rb"structure\(", "code of R", _OF_R),
     (rb"RD[XA]\d\n", "a workspace of R", _OF_R),
     (rb"\s*(\{\||\|\|(?!\|)|\|_?[<>]?\. |\|={3,}|\[cols)", "a table of a wiki", _TABLE_OF),
+    (rb"\s*(\w+\s*=\s*)?[\[{(]*\{'", "what Python prints", _OF_PYTHON),
+    (rb"\s*(export|var|let|const)\s+[\w ]+=\s*[\[{]\s*[{\"]", "JavaScript", _OF_SCRIPT),
     (rb"(\w+\s*=.*\n)*(" + _NAMED + rb")\s*=\s*[\[\"]", "TOML or code", _OF_TOML),
 )
 _YAML = re.compile(rb"(?m)^[ -]*(" + _NAMED + rb"):\s")
@@ -159,7 +163,8 @@ def _check_kind(file: NamedBytes) -> None:
     for start, kind, remedy in _STARTS:
         if re.match(start, head):
             raise ValueError(f"{file.name} is {kind}, which is not read. {remedy}")
-    if len({*_YAML.findall(head)}) > 1:
+    named = file.name.casefold().endswith((".yaml", ".yml")) and not re.match(rb"\s*[\[{]", head)
+    if named or len({*_YAML.findall(head)}) > 1:
         raise ValueError(f"{file.name} is YAML, which is not read. {_OF_YAML}")
     length = int.from_bytes(file.data[:8], "little")
     if file.data[8:10] == b'{"' and length < len(file.data):

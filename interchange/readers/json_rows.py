@@ -20,7 +20,7 @@ from alignoscope.interchange.readers.names import (
 from alignoscope.interchange.readers.systems import System
 from alignoscope.records.json_values import Value
 
-_TOKENS = ("token", "word", "piece", "label", "name", "text")
+_TOKENS = ("token", "word", "piece", "label", "name", "text", "id")
 _ORDER = ("step", "time", "t", "i", "index", "idx", "position", "pos", *places_of(TARGET))
 
 
@@ -107,6 +107,7 @@ def _are_numbers(value: object) -> bool:
 
 
 def _rows_of_objects(values: Sequence[dict[str, Any]]) -> _Rows | None:
+    values, others = _without_cells(values)
     first = values[0]
     numbers = [name for name in first if all(_are_numbers(one[name]) for one in values)]
     weights = one_of(numbers, WEIGHTS) if len(numbers) > 1 else next(iter(numbers), None)
@@ -123,7 +124,7 @@ def _rows_of_objects(values: Sequence[dict[str, Any]]) -> _Rows | None:
     order = str(one_of(first, _ORDER))
     if all(type(one.get(order)) is int for one in values):
         values = sorted(values, key=lambda one: one[order])
-    others = side_of(
+    others = others or side_of(
         {name: Value("", first[name]) for name in shared}, (TARGET if turned else SOURCE)
     )
     return _Rows(
@@ -134,9 +135,46 @@ def _rows_of_objects(values: Sequence[dict[str, Any]]) -> _Rows | None:
     )
 
 
+def _without_cells(
+    values: Sequence[dict[str, Any]],
+) -> tuple[Sequence[dict[str, Any]], Words | list[Words] | None]:
+    """Return rows whose cells, if these are objects of a word and a number, are the numbers.
+
+    Return the words as well: all rows have the same, or else the rows are not changed.
+    """
+    for name in values[0]:
+        rows = [_pairs_of(one[name]) for one in values]
+        if rows[0] and all(row and row.keys() == rows[0].keys() for row in rows):
+            found = [
+                {**one, name: [row[word] for word in rows[0]]}
+                for one, row in zip(values, rows, strict=True)
+                if row
+            ]
+            return found, (*rows[0],)
+    return values, None
+
+
+def _pairs_of(cells: object) -> dict[str, object] | None:
+    """Return the number of each word of a list of such objects, or None if it is none."""
+    if not isinstance(cells, list) or not cells:
+        return None
+    found: dict[str, object] = {}
+    for cell in cells:
+        parts = [*cell.values()] if isinstance(cell, dict) and len(cell) == 2 else []
+        words = [part for part in parts if isinstance(part, str)]
+        numbers = [part for part in parts if type(part) in (int, float)]
+        if len(words) != 1 or len(numbers) != 1 or words[0] in found:
+            return None
+        found[words[0]] = numbers[0]
+    return found
+
+
 def _map_of(rows: _Rows, item: Value) -> LabelledMap:
     """Return a map with its words, or those of the object that it is in."""
     fields = {name: Value(f"{item.where}, {name}", one) for name, one in item.value.items()}  # type: ignore[attr-defined]
+    axis = fields.get("xaxis")
+    if axis and isinstance(axis.value, dict) and isinstance(axis.value.get("categories"), list):
+        fields["columns"] = Value(axis.where, axis.value["categories"])  # Of ApexCharts.
     sides = [side_of(fields, names) for names in (TARGET, SOURCE)][:: -1 if rows.turned else 1]
     outer, others = (side if isinstance(side, tuple) else None for side in sides)
     words, others = rows.words or outer, rows.others or others

@@ -17,7 +17,7 @@ from alignoscope.interchange.readers.labelled import (
     systems_of,
     words_of_index,
 )
-from alignoscope.interchange.readers.long_tables import Long, columns_of, maps_of
+from alignoscope.interchange.readers.long_tables import CellColumns, Long, columns_of, maps_of
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.readers.names import (
     SOURCE,
@@ -403,7 +403,17 @@ def fits_frame(file: NamedBytes) -> bool:
 
 def fits_long_json(file: NamedBytes) -> bool:
     """Return whether this is JSON of a long table: records, or a frame in any orient."""
-    return _fits(file, lambda frame: columns_of(frame.columns) is not None)
+    return _fits(file, lambda frame: columns_of(frame.columns) is not None or _are_cells(frame))
+
+
+def _are_cells(frame: _Frame) -> bool:
+    """Return whether the rows are lists of two words and a weight, a cell each."""
+    if frame.columns != [0, 1, 2] or len(frame.rows) < 2:
+        return False
+    return all(
+        isinstance(one, str) and isinstance(other, str) and type(weight) in (int, float)
+        for one, other, weight in frame.rows
+    )
 
 
 def _fits(file: NamedBytes, suits: Callable[[_Frame], bool]) -> bool:
@@ -453,10 +463,25 @@ def read_long_json(file: NamedBytes) -> list[System]:
     """
     frame = _frame(file.items)
     assert frame is not None
-    columns = columns_of(frame.columns)
-    assert columns is not None
     places = [f"Item {i + 1}" for i in range(len(frame.rows))]
-    return maps_of(Long(columns, frame.rows, places))
+    if columns := columns_of(frame.columns):
+        return maps_of(Long(columns, frame.rows, places))
+    sides = CellColumns(2, 0, 1, None, None, ())
+    ways = [
+        maps_of(Long(one, frame.rows, places))
+        for one in (sides, sides._replace(target=1, source=0))
+    ]
+    good = [way for way in ways if all(map(_are_shares, way[0].sentences))]
+    if len(good) != 1:
+        raise ValueError(
+            "nothing shows which word of a cell is the target: give each as "
+            '{"target": word, "source": word, "weight": number}.'
+        )
+    return good[0]
+
+
+def _are_shares(one: RawSentence) -> bool:
+    return one.numbers is not None and all(map(is_distribution, one.numbers[0, 0].tolist()))
 
 
 def _frame(items: Sequence[Value]) -> _Frame | None:
