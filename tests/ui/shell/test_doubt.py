@@ -158,7 +158,13 @@ def test_a_pair_whose_table_is_missing_or_damaged_has_no_marks(
     assert "doubt" not in drawn
 
 
-@pytest.mark.parametrize("sentence", ["12 345", "🙂", "gnu " * 110])
+@pytest.mark.parametrize("sentence", ["", "12 345", "🙂", "tree " * 110])
+def test_what_is_no_sentence_has_no_new_word_beside_the_shipped_table(sentence: str) -> None:
+    (drawn,) = payload(opened(sentence))["maps"]
+    assert drawn.get("doubt", {}).get("rare", []) == []
+
+
+@pytest.mark.parametrize("sentence", ["", "12 345", "🙂", "gnu " * 110])
 def test_what_is_no_sentence_opens(sentence: str, tiny_folder: Path) -> None:
     write_known(KnownWords({"the": 3}, {"le": 3}), tiny_folder)
     test = open_page("app.py", sentence=sentence, variants="luong-dot")
