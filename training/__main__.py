@@ -270,7 +270,7 @@ def find_pair(args: argparse.Namespace, languages: tuple[str, str] | None) -> st
     `languages` are those of source and target that the corpus files name.
 
     Raises:
-        ValueError: if none of them names it, or the option turns the languages round.
+        ValueError: if none of them names it, or the option names others, or turns them round.
     """
     if args.task and args.reverse:
         raise ValueError("--reverse turns a corpus round: a synthetic task has one direction only.")
@@ -280,6 +280,11 @@ def find_pair(args: argparse.Namespace, languages: tuple[str, str] | None) -> st
             raise ValueError(
                 f"--pair is {args.pair}, but the corpus is {'-'.join(languages)}: the sides are "
                 "swapped. Give the files the other way round, or --reverse."
+            )
+        if languages and len(codes) == 2 and not all(map(same_language, codes[::-1], languages)):
+            raise ValueError(
+                f"--pair is {args.pair}, but the corpus names its languages: "
+                f"{'-'.join(languages)}. Leave out --pair, or give the corpus of that pair."
             )
         return args.pair
     if languages:

@@ -10,7 +10,7 @@ from alignoscope.data.corpus import corpus_rows
 from alignoscope.data.parallel_files import read_rows
 from alignoscope.data.survey import survey
 from alignoscope.models.checkpoint import load_checkpoint
-from alignoscope.training.__main__ import build_parser, fitted, main
+from alignoscope.training.__main__ import build_parser, find_pair, fitted, main
 from alignoscope.training.__main__ import start as start_command
 from alignoscope.training.config import epochs_for, vocabulary_for
 from alignoscope.training.run_summary import in_words, seconds_of_update, told
@@ -55,6 +55,19 @@ def test_a_transformer_whose_sizes_do_not_fit_is_refused_before_anything_is_writ
     assert stopped.value.code == 2
     assert said in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["toy.tsv"]
+
+
+@pytest.mark.parametrize(
+    ("pair", "said"),
+    [("eng-deu", "the corpus names its languages: en-fr"), ("fra-eng", "the sides are swapped")],
+)
+def test_a_pair_that_is_not_that_of_the_corpus_is_refused(pair: str, said: str) -> None:
+    parse = build_parser("x").parse_args
+    words = ["--variant", "luong-dot", "--corpus", "a.xlf", "--pair"]
+    with pytest.raises(ValueError, match=said):
+        find_pair(parse([*words, pair]), ("en", "fr"))
+    assert find_pair(parse([*words, "eng-fra"]), ("en", "fr")) == "eng-fra"
+    assert find_pair(parse([*words, "toy"]), ("en", "fr")) == "toy"
 
 
 def test_a_run_tells_what_it_learns_from_and_for_how_long(tmp_path: Path) -> None:
