@@ -212,6 +212,8 @@ def _inside(value: Any) -> list[Any]:
     if len(lists) == len(parts) > 1 and len({*map(len, lists)}) == 1:
         return [dict(zip(value, row, strict=True)) for row in zip(*lists, strict=True)]
     frames = [part for part in parts if isinstance(part, dict)]
+    if len(frames) == len(parts) and parts and all(key.isdigit() for key in value):
+        return frames
     if len(frames) == len(parts) > 1 and all(
         part.keys() == frames[0].keys() and all(key.isdigit() for key in part) for part in frames
     ):

@@ -126,7 +126,10 @@ FRAME = DataFrame(FLAT)
 @pytest.mark.parametrize(
     "data",
     [
-        *(FRAME.to_json(orient=orient) for orient in ("records", "columns", "split", "table")),
+        *(
+            FRAME.to_json(orient=orient)
+            for orient in ("records", "columns", "split", "table", "index")
+        ),
         FRAME.to_json(orient="records", lines=True),
         json.dumps({"version": "1.0", "data": NESTED}, indent=1),
         json.dumps({"data": FLAT, "split": "train"}),
