@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from operator import attrgetter
 from statistics import fmean
 
 import numpy as np
@@ -135,15 +134,25 @@ class RunRecord:
         return sum(known) if known else None
 
     @property
-    def best(self) -> Point | None:
-        """The evaluation whose weights the run keeps, without those of the run it continued.
+    def dev_mean(self) -> bool:
+        """Whether the mean of all dev losses chose the weights, and not the loss on dev alone."""
+        return bool(self.training.get("dev_mean"))
 
-        It has the lowest dev loss, or with `dev_mean` the lowest mean of all dev losses.
-        """
+    def loss(self, point: Point) -> float:
+        """Return the loss of an evaluation by which the run chooses its weights."""
+        return point.mean_loss if self.dev_mean else point.dev_loss
+
+    @property
+    def best(self) -> Point | None:
+        """The evaluation whose weights the run keeps, without those of the run it continued."""
         before = self.training.get("earlier_steps")
         own = [one for one in self.history if not isinstance(before, int) or one.step > before]
-        loss = attrgetter("mean_loss" if self.training.get("dev_mean") else "dev_loss")
-        return min(own, key=loss, default=None)
+        return min(own, key=self.loss, default=None)
+
+    @property
+    def best_loss(self) -> float | None:
+        """The loss that chose the weights (nats per target token)."""
+        return None if self.best is None else self.loss(self.best)
 
     @property
     def best_dev_loss(self) -> float | None:

@@ -52,17 +52,18 @@ def checkpoint_name(model: Named, seed: int) -> str:
 
 
 def find_obstacle(
-    path: Path, config: ModelConfig, settings: Mapping, dev_loss: float | None = None
+    path: Path, config: ModelConfig, settings: Mapping, loss: float | None = None
 ) -> str | None:
     """Return why the file at `path` must not be replaced, or None if the run may write there.
 
-    An existing checkpoint must have the same corpus, shape and seed, and no lower dev loss.
+    An existing checkpoint must have the same corpus, shape and seed, be chosen by the same loss,
+    and have no lower one.
 
     Args:
         path: where the run's checkpoint goes.
         config: the configuration of the run's model.
         settings: the settings in the run's record.
-        dev_loss: the run's best dev loss, or None if it is not known yet.
+        loss: the run's `RunRecord.best_loss`, or None if it is not known yet.
     """
     if not path.exists():
         return None
@@ -71,17 +72,20 @@ def find_obstacle(
     except ValueError as error:
         return f"{error} {ADVICE}"
     problem = find_difference(standing, config, settings)
-    if problem is None and dev_loss is not None and best_loss(standing) < dev_loss:
-        problem = f"is better: dev loss {best_loss(standing)}, this run's {dev_loss}"
+    mean = standing.record.dev_mean
+    if problem is None and mean != bool(settings["training"].get("dev_mean")):
+        problem = f"was chosen by the {'mean of all dev losses' if mean else 'loss on dev alone'}"
+    if problem is None and loss is not None and best_loss(standing) < loss:
+        problem = f"is better: dev loss {best_loss(standing):.4f}, this run's {loss:.4f}"
     return problem and f"{path}: the checkpoint that stands there {problem}. {ADVICE}"
 
 
 def best_loss(checkpoint: Checkpoint) -> float:
-    """Return the best dev loss in a checkpoint's record, or 0 if it has none.
+    """Return the loss that chose a checkpoint's weights, or 0 if its record has none.
 
     No run has a lower loss than 0, so a checkpoint without one is not replaced.
     """
-    found = checkpoint.record.best_dev_loss
+    found = checkpoint.record.best_loss
     return 0.0 if found is None else found
 
 

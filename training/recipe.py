@@ -167,8 +167,8 @@ def publish(run: Run) -> str | None:
     if run.out_path.is_file() and run.out_path.read_bytes() == content:
         return None
     if not run.replace:
-        dev_loss = record_of(run).best_dev_loss
-        obstacle = find_obstacle(run.out_path, run.model.config, run.settings, dev_loss)
+        loss = record_of(run).best_loss
+        obstacle = find_obstacle(run.out_path, run.model.config, run.settings, loss)
         if obstacle:
             return f"{obstacle} It is kept as {run.best_path}."
     write_whole(run.out_path, content)

@@ -284,7 +284,7 @@ def test_a_run_keeps_the_lowest_dev_loss_or_the_lowest_mean_of_all() -> None:
     alone = RunRecord(history=history)
     mean = RunRecord(history=history, training={"dev_mean": True})
     assert (alone.best, alone.best_dev_loss) == (history[3], 0.9)
-    assert (mean.best, mean.best_dev_loss) == (history[1], 1.2)
+    assert (mean.best, mean.best_dev_loss, mean.best_loss) == (history[1], 1.2, 1.6)
     later = replace(mean, training={"dev_mean": True, "earlier_steps": 2})
     assert later.best == history[2]  # of its own two, 1.7 and 4.95
     assert RunRecord().best_dev_loss is None
@@ -298,6 +298,8 @@ def test_the_mean_decides_which_weights_a_run_keeps(corpus: Path, tmp_path: Path
     ).record
     lowest = min(record.history, key=lambda point: point.mean_loss)
     assert (record.step, record.training["dev_mean"]) == (lowest.step, True)
+    with pytest.raises(ValueError, match="was chosen by the mean of all dev losses"):
+        start(corpus, tmp_path / "mean", dev_also=[beside])
     with pytest.raises(ValueError, match="--dev-mean needs other dev files"):
         start(corpus, tmp_path / "none", dev_mean=True)
 

@@ -153,7 +153,7 @@ def first_numbers(report: Report) -> str:
 def _step(record: RunRecord) -> str:
     """Return the update whose weights the checkpoint has."""
     of = _said(" of {:,}", record.total_steps)
-    mean = "mean of the dev losses" if record.training.get("dev_mean") else "dev loss"
+    mean = "mean of the dev losses" if record.dev_mean else "dev loss"
     return _said(f"step {{:,}}{of}: the lowest {mean}", record.step)
 
 
