@@ -31,10 +31,11 @@ PAIRS = sorted({path.parent.name for path in ROOT.glob("checkpoints/*/*.safetens
 
 def test_the_shipped_checkpoints_are_the_promised_ones() -> None:
     sparse = ("scaled-dot-entmax15", "scaled-dot-sparsemax")
-    general = ("general", "general-copy", "general-feed")
+    general = ("general", "general-copy", "general-feed", "general-monotonic")
     luong = ("dot", "scaled-dot", *sparse, *general, "concat", "location")
     local = ("local-m", "local-p")
-    bahdanau = ("additive", "additive-guided", "dot", "general", "location-sensitive", "coverage")
+    additive = ("additive", "additive-guided", "additive-copy")
+    bahdanau = (*additive, "dot", "general", "location-sensitive", "coverage")
     assert [path.stem for path in cache.checkpoints("eng-fra")] == [
         *(f"bahdanau-{score}" for score in bahdanau),
         *(f"luong-{score}" for score in (*luong, *local)),
