@@ -19,7 +19,7 @@ function part(path) {
   return found;
 }
 
-const decoder = new Decoder(part("site").limits);
+const decoder = new Decoder(part("site"));
 const { tokenizers, models } = part(`pairs/${pair}`);
 decoder.pair({ pair, tables: tokenizers });
 for (const name of names) {

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import shutil
 import subprocess
 import time
@@ -12,12 +13,14 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import numpy as np
 from playwright.sync_api import Page
 
 from alignoscope.data.corpus import read_pairs
 from alignoscope.data.tasks.making import task_corpus
+from alignoscope.decoding.engine.running import SWITCH
 from alignoscope.decoding.greedy import translate
 from alignoscope.live.page.site import function, models_of, worker_script, write_folder
 from alignoscope.models.checkpoint import load_checkpoint
@@ -94,10 +97,11 @@ def sources(pair: str, count: int) -> list[str]:
 
 @cache
 def in_python(path: Path, texts: tuple[str, ...]) -> tuple[list[Trace], float]:
-    """Return a checkpoint's traces of texts, and the mean milliseconds of one."""
+    """Return a checkpoint's traces of texts by torch, and the mean milliseconds of one."""
     model = load_checkpoint(path)
     start = time.perf_counter()
-    traces = [translate(model, [text])[0] for text in texts]
+    with patch.dict(os.environ, {SWITCH: "off"}):  # the app's engine is also that of the page
+        traces = [translate(model, [text])[0] for text in texts]
     return traces, 1000 * (time.perf_counter() - start) / len(texts)
 
 

@@ -18,6 +18,7 @@ from torch.fx import Node
 from torch.utils._pytree import tree_flatten_with_path, tree_map_only
 
 from alignoscope.data.tokenizer import START_ID
+from alignoscope.live.placed import placed_table
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.models.layers.attention import Attention
 from alignoscope.models.layers.encoder import Encoder
@@ -65,13 +66,15 @@ class Exported(NamedTuple):
 
     A Transformer takes none, nor does a model without attention.
 
-    `longest` is the largest number of source tokens, with the end mark.
+    `longest` is the largest number of source tokens, with the end mark, and `placed` what the app's
+    engine runs instead, or None if it cannot; see `live.placed`.
     """
 
     encode: Program
     step: Program
     given: Program | None
     longest: int
+    placed: dict[str, Any] | None
 
     def to_json(self) -> str:
         """Return the programs as JSON."""
@@ -79,7 +82,8 @@ class Exported(NamedTuple):
             name: part and part._asdict()
             for name, part in zip(self._fields, self[:3], strict=False)
         }
-        return json.dumps({**parts, "longest": self.longest}, separators=(",", ":"))
+        more = {"longest": self.longest, "placed": self.placed}
+        return json.dumps({**parts, **more}, separators=(",", ":"))
 
 
 class _Encode(nn.Module):
@@ -158,7 +162,8 @@ def export_model(checkpoint: Checkpoint) -> Exported:
         try:
             encoded, longest = _program(encode, source)
             stepped, _ = _program(step, parts)
-            return Exported(encoded, stepped, _program(step, given)[0] if takes else None, longest)
+            edited = _program(step, given)[0] if takes else None
+            return Exported(encoded, stepped, edited, longest, placed_table(checkpoint.model))
         except ValueError as error:
             raise ValueError(f"{checkpoint.variant}: {error}") from error
 

@@ -11,7 +11,14 @@ from alignoscope.data.tokenizer import PAD_ID
 from alignoscope.decoding.engine.calls import recorded
 from alignoscope.decoding.engine.instance import Instance
 from alignoscope.decoding.engine.matrices import BLOCK, MOST_FLOATS, blocks
-from alignoscope.decoding.engine.tables import AXES, BYTES, ROW, CallTable, UnknownCallError
+from alignoscope.decoding.engine.tables import (
+    AXES,
+    BYTES,
+    ROW,
+    CallTable,
+    TensorView,
+    UnknownCallError,
+)
 from alignoscope.models.seq2seq import Seq2Seq
 from alignoscope.models.stored import unpacked
 
@@ -42,6 +49,59 @@ def _fitted(numbers: Sequence[object]) -> Fitted:
     if rest.any() or (found.at(_LENGTHS[2]) != third).any():
         raise UnknownCallError("numbers that do not grow with the source by equal steps")
     return found
+
+
+class FittedTable(NamedTuple):
+    """The calls of a model for sources of any length, and the parts that a trace keeps.
+
+    Args:
+        model: the model without packed matrices, whose tensors the table names.
+        table: the calls of one length.
+        calls: the numbers of all calls [calls, ROW]; addresses count from a buffer's start.
+        owners: the buffers from which they count [calls, ROW]; -1 is none.
+        sizes: how many numbers each buffer has.
+        kept: the parts of a step that there are, and last the encoder's states.
+        kept_sizes: how many numbers each of `kept` has.
+        kept_starts: where each begins in its buffer, in bytes.
+        work: the bytes of room that products need.
+    """
+
+    model: Seq2Seq
+    table: CallTable
+    calls: Fitted
+    owners: np.ndarray
+    sizes: Fitted
+    kept: list[TensorView]
+    kept_sizes: Fitted
+    kept_starts: Fitted
+    work: int
+
+
+def fitted_table(model: Seq2Seq) -> FittedTable:
+    """Return the calls of a model.
+
+    Raises:
+        UnknownCallError: if the model computes something that `engine.c` cannot.
+    """
+    plain = unpacked(model, partial(Seq2Seq, model.config))
+    tables = [_table(plain, *one) for one in enumerate(_LENGTHS)]
+    rows = [(*one.once, *one.each_step) for one in tables]
+    owners = [[row.owners for row in one] for one in rows]
+    if owners.count(owners[0]) < len(owners):
+        raise UnknownCallError("calls that depend on the source")
+    kept = [[one for one in (*made.kept, made.values) if one is not None] for made in tables]
+    widest = max(max(one.weight.shape) for one in tables[0].matrices.values())
+    return FittedTable(
+        model=plain,
+        table=tables[0],
+        calls=_fitted([[row.numbers for row in one] for one in rows]),
+        owners=np.array(owners[0]),
+        sizes=_fitted([one.sizes for one in tables]),
+        kept=kept[0],
+        kept_sizes=_fitted([[int(np.prod(one.shape)) for one in part] for part in kept]),
+        kept_starts=_fitted([[BYTES * one.first for one in part] for part in kept]),
+        work=3 * BYTES * (widest + 4 * BLOCK),
+    )
 
 
 class Parts(NamedTuple):
@@ -80,30 +140,23 @@ class PlacedModel:
     """
 
     def __init__(self, model: Seq2Seq) -> None:
-        plain = unpacked(model, partial(Seq2Seq, model.config))
-        tables = [_table(plain, *one) for one in enumerate(_LENGTHS)]
-        table = tables[0]
-        owners = [[row.owners for row in (*one.once, *one.each_step)] for one in tables]
-        if owners.count(owners[0]) < len(owners):
-            raise UnknownCallError("calls that depend on the source")
-        calls = _fitted([[row.numbers for row in (*one.once, *one.each_step)] for one in tables])
+        found = fitted_table(model)
+        table, own = found.table, found.owners
         self.instance = Instance()
-        sizes = _fitted([one.sizes for one in tables])
-        at = self._places(table, sizes.at(LONGEST))
-        own = np.array(owners[0])
-        self.calls = Fitted(calls.fixed + at[own], calls.by_source)
+        at = self._places(table, found.sizes.at(LONGEST))
+        self.calls = Fitted(found.calls.fixed + at[own], found.calls.by_source)
         self.once, self.step = len(table.once), len(table.each_step)
         self.own = np.isin(own, [*table.stepwise])  # which numbers are addresses of a hypothesis
         self.table = self.instance.room(BYTES * ROW * (self.once + WIDEST * self.step))
+        sizes = found.sizes
         buffers = [one.buffer for one in table.states]
         self.states = States(at[buffers], Fitted(sizes.fixed[buffers], sizes.by_source[buffers]))
-        self.parts = self._parts(tables, at)
+        self.parts = self._parts(found, at)
         self.source, self.token = int(at[table.source.buffer]), int(at[table.token.buffer])
         self.logits = int(at[table.logits.buffer]) + BYTES * table.logits.first
         self.vocabulary = table.logits.shape[-1]
-        widest = max(max(one.weight.shape) for one in table.matrices.values())
-        self.work = self.instance.room(3 * BYTES * (widest + 4 * BLOCK))
-        self.product = self._product(table, plain.embedding.weight)
+        self.work = self.instance.room(found.work)
+        self.product = self._product(table, found.model.embedding.weight)
 
     def _places(self, table: CallTable, sizes: np.ndarray) -> np.ndarray:
         """Return the address of each buffer, with its content, and last 0, that of no buffer."""
@@ -131,20 +184,17 @@ class PlacedModel:
             at[buffer] = self.instance.put(np.array(parts, np.int32))
         return at
 
-    def _parts(self, tables: Sequence[CallTable], at: np.ndarray) -> Parts:
-        kept = [[one for one in (*made.kept, made.values) if one is not None] for made in tables]
-        sizes = _fitted([[int(np.prod(one.shape)) for one in part] for part in kept])
-        starts = _fitted([[BYTES * one.first for one in part] for part in kept])
-        buffers = [one.buffer for one in kept[0]]
+    def _parts(self, found: FittedTable, at: np.ndarray) -> Parts:
+        buffers = [one.buffer for one in found.kept]
         return Parts(
-            sizes=sizes,
-            addresses=Fitted(at[buffers] + starts.fixed, starts.by_source),
-            axes=[0 if one is None else len(one.shape) for one in tables[0].kept],
+            sizes=found.kept_sizes,
+            addresses=Fitted(at[buffers] + found.kept_starts.fixed, found.kept_starts.by_source),
+            axes=[0 if one is None else len(one.shape) for one in found.table.kept],
             rooms=[
                 self.instance.room(BYTES * MOST * WIDEST * size)
-                for size in sizes.at(LONGEST)[:-1].tolist()
+                for size in found.kept_sizes.at(LONGEST)[:-1].tolist()
             ],
-            apart=[self.apart * (one in tables[0].stepwise) for one in buffers[:-1]],
+            apart=[self.apart * (one in found.table.stepwise) for one in buffers[:-1]],
         )
 
     def _product(self, table: CallTable, weight: Tensor) -> Product | None:

@@ -5,15 +5,15 @@
 import { tensor } from "./tensors.js";
 
 /** @import { Matrices } from "./matrices.js" */
-/** @import { Matrix, Tensor } from "./types" */
+/** @import { Matrix, StoredWeight, Tensor } from "./types" */
 
 const SCALE = ".scale";
 
 /**
- * Returns copies of a file's weights, by name; throws an error if the file is damaged.
- * @param {ArrayBuffer} file @param {Matrices} matrices
+ * Returns a file's weights, by name; throws an error if the file is damaged. Integers are no copies.
+ * @param {ArrayBuffer} file @returns {Record<string, StoredWeight>}
  */
-export function readWeights(file, matrices) {
+export function readWeights(file) {
   const size = file.byteLength < 8 ? Infinity : Number(new DataView(file).getBigUint64(0, true));
   if (8 + size > file.byteLength) throw new Error("the file of weights is cut short");
   const { __metadata__: _, ...parts } = JSON.parse(
@@ -29,23 +29,30 @@ export function readWeights(file, matrices) {
     const [from, length] = placeOf(part);
     return file.slice(from, from + length);
   };
-  /** @type {Record<string, Tensor | Matrix>} */
+  /** @type {Record<string, StoredWeight>} */
   const weights = {};
-  for (const [name, part] of Object.entries(parts)) {
+  for (const [name, { dtype, shape, ...part }] of Object.entries(parts)) {
     if (name.endsWith(SCALE)) continue;
-    if (part.dtype === "I8") {
-      const scales = new Float32Array(bytes(parts[name + SCALE]));
-      weights[name] = matrices.keep(new Int8Array(file, ...placeOf(part)), scales, part.shape);
-    } else {
-      const floats = floatsOf(part.dtype, bytes(part), name);
-      const [rows] = part.shape;
-      weights[name] =
-        part.shape.length === 2
-          ? matrices.keep(floats, new Float32Array(rows).fill(1), part.shape)
-          : tensor(part.shape, floats);
-    }
+    weights[name] =
+      dtype === "I8"
+        ? {
+            shape,
+            numbers: new Int8Array(file, ...placeOf(part)),
+            scales: new Float32Array(bytes(parts[name + SCALE])),
+          }
+        : { shape, numbers: floatsOf(dtype, bytes(part), name), scales: null };
   }
   return weights;
+}
+
+/**
+ * Returns a weight as programs read it: matrices are kept.
+ * @param {StoredWeight} weight @param {Matrices} matrices @returns {Tensor | Matrix}
+ */
+export function keptWeight({ shape, numbers, scales }, matrices) {
+  if (shape.length !== 2) return tensor(shape, /** @type {Float32Array} */ (numbers));
+  const [rows, columns] = shape;
+  return matrices.keep(numbers, scales ?? new Float32Array(rows).fill(1), [rows, columns]);
 }
 
 /** @param {string} type @param {ArrayBuffer} bytes @param {string} name */

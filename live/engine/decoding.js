@@ -1,32 +1,56 @@
 // Decoding with a model: greedy, forced to a target, or with given weights, as `decoding/loop.py` does.
 
 import { callsWith } from "./calls.js";
-import { readWeights } from "./checkpoint_file.js";
+import { keptWeight, readWeights } from "./checkpoint_file.js";
+import { CANDIDATES, END, START } from "./constants.js";
+import { PlacedModel, canPlace } from "./placed.js";
 import { prepare } from "./program.js";
 import { tensor } from "./tensors.js";
 
 /** @import { Matrices } from "./matrices.js" */
-/** @import { ExportedModel, Model, Step, Tensor, Translation, Value } from "./types" */
-
-export const START = 2; // the ids of `data/tokenizer.py`
-export const END = 3;
-export const CANDIDATES = 10;
+/** @import { Engine } from "./placed.js" */
+/** @import { ExportedModel, Model, Run, Step, Tensor, Translation, Value } from "./types" */
 
 /** Returns the most tokens of a translation. @param {number[]} source */
 export const lengthLimit = (source) => 2 * source.length + 10;
 
 /**
- * Returns a model that is ready to decode.
+ * Returns a model that is ready to decode. Where the engine has it, its programs are made when they are first
+ * run, of the weights in the engine's memory.
  * @param {ExportedModel} exported @param {ArrayBuffer} file the checkpoint @param {Matrices} matrices
+ * @param {Engine | null} [engine] the app's
  * @returns {Model}
  */
-export function readModel({ encode, step, given, longest }, file, matrices) {
-  const [weights, calls] = [readWeights(file, matrices), callsWith(matrices)];
+export function readModel({ encode, step, given, longest, placed }, file, matrices, engine = null) {
+  const weights = readWeights(file);
+  const whole =
+    engine && placed && canPlace(placed, weights) ? new PlacedModel(engine, placed, weights) : null;
+  const again = Object.entries(weights).map(([name, one]) => ({
+    name,
+    read: whole ? whole.again(name, one) : () => one,
+  }));
+  /** @type {Pick<Model, "encode" | "step" | "given"> | null} */
+  let made = null;
+  const programs = () => {
+    if (made) return made;
+    const kept = Object.fromEntries(
+      again.splice(0).map(({ name, read }) => [name, keptWeight(read(), matrices)]),
+    );
+    const calls = callsWith(matrices);
+    made = {
+      encode: prepare(encode, kept, calls),
+      step: prepare(step, kept, calls),
+      given: given && prepare(given, kept, calls),
+    };
+    return made;
+  };
+  if (!whole) programs(); // The file's memory is freed afterwards.
   return {
     longest,
-    encode: prepare(encode, weights, calls),
-    step: prepare(step, weights, calls),
-    given: given && prepare(given, weights, calls),
+    whole,
+    encode: (parts) => programs().encode(parts),
+    step: (parts) => programs().step(parts),
+    given: given && ((parts) => /** @type {Run} */ (programs().given)(parts)),
   };
 }
 
@@ -90,8 +114,14 @@ export function recorded(output, token, { best, logSum }, given) {
  * @returns {Translation}
  */
 export function decode(model, source, { target = null, prefix = [], given = {} } = {}) {
-  const memory = encode(model, source);
   const limit = target ? target.length : lengthLimit(source);
+  const known = target ?? prefix;
+  // The engine ends at the first end mark, and computes all weights.
+  const early = known.slice(0, limit - 1).includes(END);
+  if (model.whole?.fits(source, limit) && !early && !Object.keys(given).length) {
+    return model.whole.decode(source, known, limit);
+  }
+  const memory = encode(model, source);
   /** @type {Step[]} */
   const steps = [];
   let state = memory;
@@ -100,7 +130,7 @@ export function decode(model, source, { target = null, prefix = [], given = {} }
     const row = model.given && given[steps.length];
     const output = step(model, { ...memory, ...state }, token, row);
     const found = mostProbable(output.logits.data);
-    token = (target ?? prefix)[steps.length] ?? found.best[0];
+    token = known[steps.length] ?? found.best[0];
     steps.push(recorded(output, token, found, Boolean(row)));
     state = output;
   }

@@ -1,16 +1,8 @@
 // What takes more than one pass over a model's step: beam search, as `decoding/beam.py` does it, and the
 // likelihoods of single source tokens, as `analysis/likelihoods.py` does.
 
-import {
-  CANDIDATES,
-  END,
-  START,
-  encode,
-  lengthLimit,
-  mostProbable,
-  recorded,
-  step,
-} from "./decoding.js";
+import { CANDIDATES, END, START } from "./constants.js";
+import { encode, lengthLimit, mostProbable, recorded, step } from "./decoding.js";
 
 /** @import { Model, Step, Translation, Value } from "./types" */
 /** @typedef {{ before: Path, step: Step } | null} Path the steps of a hypothesis, the last first */

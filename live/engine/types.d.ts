@@ -1,5 +1,7 @@
 // Types of the engine's modules.
 
+import type { PlacedModel } from "./placed.js";
+
 export type Numbers = Float32Array | Int32Array | Uint8Array;
 
 /** Floats, whole numbers or truths, row by row. */
@@ -33,11 +35,46 @@ export interface Program {
   outputs: Record<string, number>;
 }
 
+/** A weight of a checkpoint: integers with a scale per row, or floats without. */
+export interface StoredWeight {
+  shape: number[];
+  numbers: Int8Array | Float32Array;
+  scales: Float32Array | null;
+}
+
+/** What `live/placed.py` writes; a part is a buffer, and the fitted numbers of its start and size. */
+export interface PlacedTable {
+  longest: number;
+  most: number;
+  /** The numbers of the largest matrix of floats. */
+  mostFloats: number;
+  /** The numbers of a call. */
+  row: number;
+  work: number;
+  sizes: number[];
+  /** The name of a weight, or a number as a text, by buffer. */
+  constants: Record<string, string | string[]>;
+  matrices: Record<
+    string,
+    [name: string, first: number, rows: number, columns: number, bias: number]
+  >;
+  once: number;
+  step: number;
+  calls: [place: number, fixed: number, bySource: number, owner: number][];
+  source: number;
+  token: number;
+  logits: [buffer: number, first: number, vocabulary: number];
+  values: number[];
+  parts: Record<string, number[] | null>;
+}
+
 export interface ExportedModel {
   encode: Program;
   step: Program;
   given: Program | null;
   longest: number;
+  /** What the app's engine runs; null if it cannot. */
+  placed: PlacedTable | null;
 }
 
 export type Run = (inputs: Record<string, Value>) => Record<string, Value>;
@@ -48,6 +85,8 @@ export interface Model {
   step: Run;
   given: Run | null;
   longest: number;
+  /** The model in the memory of the app's engine. */
+  whole: PlacedModel | null;
 }
 
 export interface Step {

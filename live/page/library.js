@@ -13,9 +13,9 @@ const AT_ONCE = 2; // so that the first maps do not wait for the last model
 /** All pairs and models of the site, of which those in use are loaded. */
 export class Library {
   /** @param {string} source the script of a worker @param {Site} site */
-  constructor(source, { limits, doubt }) {
-    this.doubt = doubt;
-    this.workers = new Workers(source, limits);
+  constructor(source, site) {
+    this.doubt = site.doubt;
+    this.workers = new Workers(source, site);
     /** @type {Map<string, PairTables>} */
     this.pairs = new Map();
     /** @type {Map<string, KnownWords>} the words that a pair's models have read */

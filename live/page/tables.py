@@ -1,5 +1,6 @@
 """What a live page knows before a sentence is typed: of all pairs, of a pair, and of each model."""
 
+import base64
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -17,6 +18,7 @@ from alignoscope.data.known_words import (
     KnownWords,
 )
 from alignoscope.data.languages import pair_name, side_names
+from alignoscope.decoding.engine.instance import WASM
 from alignoscope.decoding.usable import load_usable
 from alignoscope.live.exported import export_model
 from alignoscope.live.tables import tokenizer_tables
@@ -67,6 +69,7 @@ def site_tables(pairs: Sequence[str], app: str = "") -> dict[str, object]:
     return {
         "pairs": [{"id": pair, "name": pair_name(pair)} for pair in pairs],
         "limits": {"tokens": MAX_TOKENS, "characters": MAX_CHARACTERS},
+        "engine": base64.b64encode(WASM.read_bytes()).decode(),
         "file": {
             "traces": MAX_TRACES,
             "cells": MAX_TRACE_CELLS,

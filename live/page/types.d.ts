@@ -9,6 +9,8 @@ import type { Scale } from "../../ui/web/types";
 export interface Site {
   pairs: { id: string; name: string }[];
   limits: { tokens: number; characters: number };
+  /** The app's engine, WebAssembly in base64. */
+  engine: string;
   /** What a file of traces may hold at most. */
   file: { traces: number; cells: number; values: number; bytes: number };
   view: View;

@@ -2,6 +2,7 @@
 
 import { decode, readModel } from "../engine/decoding.js";
 import { Matrices } from "../engine/matrices.js";
+import { startEngine } from "../engine/placed.js";
 import { Unreadable, read } from "../engine/reading.js";
 import { likelihoods, search } from "../engine/search.js";
 import { SPECIAL, Tokenizer } from "../engine/tokens.js";
@@ -13,10 +14,11 @@ import { SPECIAL, Tokenizer } from "../engine/tokens.js";
 
 /** The models of one worker. */
 export class Decoder {
-  /** @param {Limits} limits @param {{ plain?: boolean }} [how] plain: without WebAssembly */
-  constructor(limits, how) {
+  /** @param {{ limits: Limits, engine: string }} given the limits of texts, and the app's engine in base64 */
+  constructor({ limits, engine }) {
     this.limits = limits;
-    this.matrices = new Matrices(how);
+    this.matrices = new Matrices();
+    this.engine = startEngine(engine);
     /** @type {Map<string, Tokenizer[]>} */
     this.tokenizers = new Map();
     /** @type {Map<string, { model: Model, tokenizer: Tokenizer }>} */
@@ -36,7 +38,7 @@ export class Decoder {
    * @param {{ pair: string, entry: ModelEntry, weights: ArrayBuffer }} given
    */
   load({ pair, entry: { name, tokenizer, exported }, weights }) {
-    const model = readModel(exported, weights, this.matrices);
+    const model = readModel(exported, weights, this.matrices, this.engine);
     weights.transfer?.(0); // At once: waiting for the garbage collector, fourteen files take 60 MB.
     const known = /** @type {Tokenizer[]} */ (this.tokenizers.get(pair));
     this.models.set(`${pair}/${name}`, { model, tokenizer: known[tokenizer] });
@@ -135,7 +137,7 @@ export default function (scope) {
   let decoder = null;
   scope.onmessage = (/** @type {MessageEvent} */ { data: { id, act, given } }) => {
     try {
-      if (act === "start") decoder = new Decoder(given.limits, given);
+      if (act === "start") decoder = new Decoder(given);
       scope.postMessage({ id, done: act === "start" ? null : decoder[act](given) });
     } catch (error) {
       const { message } = /** @type {Error} */ (error);

@@ -1,6 +1,6 @@
 // The workers of a page. A model stays in the worker that loaded it.
 
-/** @import { PairTables } from "./types" */
+/** @import { PairTables, Site } from "./types" */
 /** @typedef {{ done: (value: any) => void, failed: (error: Error) => void }} Waiting */
 
 const MOST = 4;
@@ -59,11 +59,11 @@ class OneWorker {
 
 /** A worker for each core: while they decode, the page waits. */
 export class Workers {
-  /** @param {string} source @param {{ tokens: number, characters: number }} limits */
-  constructor(source, limits) {
+  /** @param {string} source @param {Pick<Site, "limits" | "engine">} start what each worker gets */
+  constructor(source, { limits, engine }) {
     const count = Math.min(MOST, navigator.hardwareConcurrency || 2);
     this.all = Array.from({ length: count }, () => new OneWorker(source));
-    for (const one of this.all) one.ask("start", { limits }).catch(() => {}); // Its models will say so.
+    for (const one of this.all) one.ask("start", { limits, engine }).catch(() => {}); // Its models will say so.
     /** @type {Map<string, OneWorker>} */
     this.owners = new Map();
     this.next = 0;

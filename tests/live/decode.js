@@ -4,14 +4,16 @@ import { readFileSync } from "node:fs";
 
 import { decode, readModel } from "../../live/engine/decoding.js";
 import { Matrices } from "../../live/engine/matrices.js";
+import { startEngine } from "../../live/engine/placed.js";
 import { read } from "../../live/engine/reading.js";
 import { likelihoods, search } from "../../live/engine/search.js";
 import { Tokenizer } from "../../live/engine/tokens.js";
 
-const { models, tables, texts, ids, jobs, plain, searches, likely, reads } = JSON.parse(
+const { models, tables, texts, ids, jobs, plain, searches, likely, reads, engine } = JSON.parse(
   readFileSync(process.argv[2], "utf8"),
 );
 const matrices = new Matrices({ plain });
+const whole = engine ? startEngine(engine) : null;
 const ready = new Map();
 
 function model(name) {
@@ -20,7 +22,7 @@ function model(name) {
     const { buffer, byteOffset, byteLength } = readFileSync(file);
     ready.set(
       name,
-      readModel(exported, buffer.slice(byteOffset, byteOffset + byteLength), matrices),
+      readModel(exported, buffer.slice(byteOffset, byteOffset + byteLength), matrices, whole),
     );
   }
   return ready.get(name);
@@ -68,6 +70,7 @@ process.stdout.write(
     read: reads.map(said),
     traces: jobs.map(answer),
     quick: matrices.memory !== null,
+    placed: [...ready].flatMap(([name, one]) => (one.whole ? [name] : [])),
     encoded: tokenizers.map((one) => texts.map((text) => one.encode(text))),
     decoded: tokenizers.map((one) => ids.map((row) => one.decode(row))),
   }),

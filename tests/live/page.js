@@ -29,7 +29,7 @@ const given = traces.map((trace) => ({
 
 const known = words && new KnownWords(words.table, site.doubt);
 const sureness = (trace) => confidenceOf(trace, site, known);
-const decoder = new Decoder(site.limits);
+const decoder = new Decoder(site);
 for (const { pair, tables, weights } of pairs) {
   decoder.pair({ pair, tables: tables.tokenizers });
   for (const entry of tables.models)
@@ -51,7 +51,7 @@ function refused() {
   return cut.map((length) => {
     const { tables, weights, pair } = pairs[0];
     const [entry] = tables.models;
-    const other = new Decoder(site.limits);
+    const other = new Decoder(site);
     other.pair({ pair, tables: tables.tokenizers });
     try {
       other.load({ pair, entry, weights: bytesOf(weights[entry.name].slice(0, length)) });
