@@ -109,7 +109,7 @@ def head_errors(checkpoint: Checkpoint, gold: Sequence[GoldPair]) -> np.ndarray:
 def with_weights(trace: Trace, weights: np.ndarray) -> Trace:
     """Return a trace with other weights [tgt_len, src_len], such as those of one head."""
     rows = zip(trace.steps, weights, strict=True)
-    steps = tuple(replace(step, weights=row, heads=None) for step, row in rows)
+    steps = tuple(replace(step, weights=row, heads=None, self_heads=None) for step, row in rows)
     return replace(trace, steps=steps)
 
 
@@ -166,7 +166,7 @@ def _head_trace(
         window=None,
         values=value,
         steps=tuple(
-            replace(step, query=q, scores=e, weights=a, context=c, heads=None)
+            replace(step, query=q, scores=e, weights=a, context=c, heads=None, self_heads=None)
             for step, q, e, a, c in rows
         ),
         confidence=None if kind == SELF else trace.confidence,

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 from torch import Tensor
+from torch.nn.functional import pad
 
 from alignoscope.data.tokenizer import END_ID, Tokenizer
 from alignoscope.models.checkpoint import Checkpoint
@@ -45,7 +46,7 @@ def most_probable(log_probs: Tensor, most: int = CANDIDATES) -> Best:
 class BatchStep(NamedTuple):
     """The parts of one step of a batch that traces keep."""
 
-    # query, scores, weights, context, center, heads, p_gen: [batch, ...]
+    # query, scores, weights, context, center, heads, self_heads, p_gen: [batch, ...]
     parts: tuple[Tensor | None, ...]
     best: Best
     given: bool  # True if an oracle replaced the weights
@@ -120,7 +121,7 @@ def _make_steps(
     """Return the steps of one sentence; their arrays do not share memory with the batch."""
     every, rows = range(len(path)), [choice.row for choice in path]
     taken = (None if part is None else part[every, rows] for part in recorded.parts)
-    query, scores, weights, context, center, heads, p_gen = taken
+    query, scores, weights, context, center, heads, self_heads, p_gen = taken
     assert query is not None
     assert context is not None
     likely = (part[every, rows].tolist() for part in (recorded.tokens, recorded.log_probs))
@@ -135,6 +136,7 @@ def _make_steps(
             center=None if center is None else float(center[i]),
             p_gen=None if p_gen is None else float(p_gen[i]),
             heads=None if heads is None else heads[i, :, :src_len],
+            self_heads=None if self_heads is None else self_heads[i, :, : i + 1],
             candidates=Candidates(tuple(map(tokenizer.pieces.__getitem__, tokens)), tuple(own)),
         )
         for i, (choice, tokens, own) in enumerate(zip(path, *likely, strict=True))
@@ -144,4 +146,9 @@ def _make_steps(
 def _stack(parts: Sequence[Tensor | None]) -> np.ndarray | None:
     """Stack one part of all steps into an array; None if the steps have no such part."""
     known = [part for part in parts if part is not None]
-    return torch.stack(known).cpu().numpy() if known else None
+    if not known:
+        return None
+    # Each step attends to one token more than the one before.
+    longest = known[-1].shape[-1]
+    known = [pad(part, (0, longest - part.shape[-1])) for part in known]
+    return torch.stack(known).cpu().numpy()

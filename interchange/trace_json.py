@@ -21,6 +21,7 @@ from alignoscope.interchange.trace_numbers import (
     read_likelihoods,
     read_log_prob,
     read_matrix,
+    read_self_heads,
     read_share,
     read_weights,
 )
@@ -54,7 +55,8 @@ HEAD_DECIMALS = 4  # All that is drawn of a head; a mean over heads is written i
 _NUMBER_BYTES = 16  # The largest number of bytes of a float32 as text, with its comma.
 _TRACE = (
     *("variant", "label", "timing", "mode", "finished", "window", "source", "target"),
-    *("weights", "scores", "likelihoods", "tokens", "log_probs", "centers", "p_gen", "heads"),
+    *("weights", "scores", "likelihoods", "tokens", "log_probs", "centers", "p_gen"),
+    *("heads", "self_heads"),
     *("queries", "contexts", "values", "candidates", "given", "edited", "beam", "kind"),
     *("bidirectional", "confidence"),
 )
@@ -132,7 +134,8 @@ def _written(trace: Trace) -> dict[str, object]:
         "log_probs": [_finite(step.log_prob) for step in trace.steps],
         "centers": [_finite(step.center) for step in trace.steps],
         **({"p_gen": [step.p_gen for step in trace.steps]} if _copies(trace) else {}),
-        **_heads(trace),
+        **_heads("heads", [step.heads for step in trace.steps]),
+        **_heads("self_heads", [step.self_heads for step in trace.steps]),
         "queries": _rows([step.query for step in trace.steps]),
         "contexts": _rows([step.context for step in trace.steps]),
         "values": _rows(trace.values),
@@ -147,10 +150,9 @@ def _copies(trace: Trace) -> bool:
     return all(step.p_gen is not None for step in trace.steps)
 
 
-def _heads(trace: Trace) -> dict[str, object]:
-    found = [step.heads for step in trace.steps]
+def _heads(name: str, found: Sequence[np.ndarray | None]) -> dict[str, object]:
     known = [rows.round(HEAD_DECIMALS) for rows in found if rows is not None]
-    return {"heads": [*map(_rows, known)]} if 0 < len(known) == len(found) else {}
+    return {name: [*map(_rows, known)]} if 0 < len(known) == len(found) else {}
 
 
 def _rows(rows: Sequence[np.ndarray] | np.ndarray) -> list[list[float | None]]:
@@ -163,7 +165,7 @@ def _finite(number: float | None) -> float | None:
 
 
 def _numbers(step: TraceStep) -> int:
-    rows = (step.query, step.scores, step.weights, step.context, step.heads)
+    rows = (step.query, step.scores, step.weights, step.context, step.heads, step.self_heads)
     return sum(row.size for row in rows if row is not None)
 
 
@@ -258,7 +260,8 @@ def _steps(
 ) -> tuple[TraceStep, ...]:
     tgt_len = len(target.pieces)
     none = (None,) * tgt_len
-    heads = fields["heads"].given(lambda value: read_heads(value, weights), None)
+    heads = fields["heads"].given(lambda value: read_heads(value, weights), none)
+    self_heads = fields["self_heads"].given(lambda value: read_self_heads(value, heads), none)
 
     def each(name: str, read: Callable[[Value], T], default: Sequence[T]) -> Sequence[T]:
         return fields[name].given(lambda value: value.each(tgt_len, read), default)
@@ -274,7 +277,8 @@ def _steps(
         "context": read_matrix(fields["contexts"], tgt_len),
         "center": each("centers", lambda value: value.given(Value.number, None), none),
         "p_gen": each("p_gen", read_share, none),
-        "heads": none if heads is None else heads,
+        "heads": heads,
+        "self_heads": self_heads,
         "candidates": each(
             "candidates", lambda value: value.each(None, _candidate), ((),) * tgt_len
         ),

@@ -70,6 +70,27 @@ def read_heads(value: Value, weights: np.ndarray | None) -> np.ndarray:
     return heads
 
 
+def read_self_heads(
+    value: Value, heads: np.ndarray | Sequence[np.ndarray | None]
+) -> list[np.ndarray]:
+    """Read the weights of each head's self-attention, [heads, step + 1] of each step.
+
+    Args:
+        value: the weights of all steps.
+        heads: the weights [heads, src_len] of each step's heads for the source.
+
+    Raises:
+        ValueError: if a step has no heads, or another number of them here.
+    """
+    steps = value.items(len(heads))
+    found = []
+    for read, (step, own) in enumerate(zip(steps, heads, strict=True), start=1):
+        if own is None:
+            raise ValueError(f"{value.where}: give the heads with their self-attention.")
+        found.append(read_weights(step, len(own), read, SHARES[0]))
+    return found
+
+
 def read_log_prob(value: Value) -> float:
     """Read a log-probability (nats).
 

@@ -21,7 +21,7 @@ from alignoscope.decoding.engine.tables import ROW, UnknownCallError
 from alignoscope.models.seq2seq import Seq2Seq
 
 # The parts of a step, in the order of `Recording.kept`, as the scripts name them.
-_PARTS = ("query", "scores", "weights", "context", "center", "heads", "pGen")
+_PARTS = ("query", "scores", "weights", "context", "center", "heads", "selfHeads", "pGen")
 
 
 def placed_table(model: Seq2Seq) -> dict[str, Any] | None:

@@ -89,6 +89,8 @@ class TraceStep(_ReadOnly):
     heads: np.ndarray | None = (
         None  # [heads, src_len], of which a Transformer's weights are the mean
     )
+    # [heads, step + 1], self-attention of the same layer, to the start mark and the tokens before
+    self_heads: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "candidates", Candidates.of(self.candidates))

@@ -37,7 +37,7 @@ class Recording(NamedTuple):
     state: list[Tensor]
     copies: list[Tensor]
     after: list[Tensor]
-    kept: list[Tensor | None]  # query, scores, weights, context, center, heads, p_gen
+    kept: list[Tensor | None]  # query, scores, weights, context, center, heads, self_heads, p_gen
     values: Tensor  # [1, src_len, value_size]
     logits: Tensor  # [1, vocab_size]
 

@@ -102,6 +102,7 @@ export function recorded(output, token, { best, logSum }, given) {
     center: output.center ? output.center.data[0] : null,
     pGen: output.p_gen ? output.p_gen.data[0] : null,
     heads: floats(output.heads),
+    selfHeads: floats(output.self_heads),
   };
 }
 

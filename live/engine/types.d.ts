@@ -101,6 +101,8 @@ export interface Step {
   pGen: number | null;
   /** The weights of a Transformer's heads, one after the other; their mean is `weights`. */
   heads: Float32Array | null;
+  /** Those of the same layer's self-attention, for the start mark and each token before. */
+  selfHeads: Float32Array | null;
   context: Float32Array;
   query: Float32Array;
   given: boolean;

@@ -207,16 +207,21 @@ function flowOf({ source, target, values, steps, model }, clocks) {
     sumsToOne,
     formulas,
     clock: clock ? clocks.indexOf(JSON.stringify(clock)) : null,
-    ...(steps.every(({ heads }) => heads) && { heads: shares(steps) }),
+    ...(steps.every(({ heads }) => heads) && {
+      heads: shares(steps.map(({ heads }) => heads)),
+    }),
+    ...(steps.every(({ selfHeads }) => selfHeads) && {
+      selfHeads: shares(steps.map(({ selfHeads }) => selfHeads)),
+    }),
   };
 }
 
 /**
  * Returns the weights of a Transformer's heads as 65,535ths of two bytes in base64.
- * @param {Trace["steps"]} steps
+ * @param {(ArrayLike<number> | null)[]} steps
  */
 function shares(steps) {
-  const levels = steps.flatMap(({ heads }) =>
+  const levels = steps.flatMap((heads) =>
     Array.from(heads ?? [], (weight) => Math.round(65_535 * weight)),
   );
   return asText(levels.flatMap((level) => [level & 255, level >> 8]));

@@ -24,6 +24,15 @@ const inParts = (numbers, size) =>
 /** @param {number} weight of a head, of which no more is drawn */
 const toDecimals = (weight) => Number(weight.toFixed(HEAD_DECIMALS));
 
+/**
+ * @param {string} name @param {(ArrayLike<number> | null)[]} steps the weights of all heads, by step
+ * @param {(step: number) => number} size of one head's
+ */
+const byHead = (name, steps, size) =>
+  steps.every(Boolean)
+    ? { [name]: steps.map((one, i) => inParts(Array.from(one ?? [], toDecimals), size(i))) }
+    : {};
+
 /** @param {number | null} one */
 const finite = (one) => (one !== null && Number.isFinite(one) ? one : null);
 
@@ -102,13 +111,16 @@ function record(trace, confidence) {
     log_probs: steps.map(({ logProb }) => finite(logProb)),
     centers: steps.map(({ center }) => finite(center)),
     ...(steps.every(({ pGen }) => pGen !== null) ? { p_gen: steps.map(({ pGen }) => pGen) } : {}),
-    ...(steps.every(({ heads }) => heads)
-      ? {
-          heads: steps.map(({ heads }) =>
-            inParts(Array.from(heads ?? [], toDecimals), source.ids.length),
-          ),
-        }
-      : {}),
+    ...byHead(
+      "heads",
+      steps.map(({ heads }) => heads),
+      () => source.ids.length,
+    ),
+    ...byHead(
+      "self_heads",
+      steps.map(({ selfHeads }) => selfHeads),
+      (step) => step + 1,
+    ),
     queries: floats(steps.map(({ query }) => query)),
     contexts: floats(steps.map(({ context }) => context)),
     values: inParts(values, size),

@@ -117,6 +117,7 @@ export interface TraceStep {
   center: number | null;
   pGen: number | null;
   heads: ArrayLike<number> | null;
+  selfHeads: ArrayLike<number> | null;
   context: ArrayLike<number>;
   query: ArrayLike<number>;
 }

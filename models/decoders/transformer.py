@@ -68,14 +68,14 @@ class TransformerDecoder(Decoder):
         own = None if given is None else given.unsqueeze(3)
         outputs = self._walk(embedded.unsqueeze(1), memory, state.past.steps, state.cache, own)
         last, asked = outputs[-1].x, outputs[self.aligned]
-        heads = asked.cross.weights.squeeze(2)
+        heads, own_heads = (one.weights.squeeze(2) for one in (asked.cross, asked.own))
         weights = heads.mean(dim=1)
         past = Past(state.past.steps + 1, state.past.weights + weights)
         cache = torch.stack([one.seen for one in outputs])
         return StepOutput(
             DecoderState((), None, past, cache),
             asked.query,
-            AttentionOutput(None, weights, asked.cross.output, heads=heads),
+            AttentionOutput(None, weights, asked.cross.output, None, heads, own_heads),
             self.norm(last),
         )
 

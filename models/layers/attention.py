@@ -43,10 +43,12 @@ class AttentionOutput(NamedTuple):
     context: Tensor  # [batch, n, value_size]
     center: Tensor | None = None  # [batch, n], position of a local window's centre, from 0
     heads: Tensor | None = None  # [batch, heads, src_len], of which the weights are the mean
+    # [batch, heads, steps], a Transformer's self-attention of the same layer
+    self_heads: Tensor | None = None
 
     def only(self) -> "AttentionOutput":
         """Return the output of a single query without the query axis: [batch, ...]."""
-        scores, weights, context, center, _ = self
+        scores, weights, context, center = self[:4]
         return AttentionOutput(
             None if scores is None else scores.squeeze(1),
             None if weights is None else weights.squeeze(1),

@@ -122,7 +122,7 @@ def test_a_flow_opens_at_the_last_word_of_its_kind() -> None:
 def test_a_flow_opens_at_a_beat_that_it_has_and_is_then_no_map_to_shade() -> None:
     script = (Path(__file__).parents[2] / "ui" / "flow" / "headline.js").read_text("utf-8")
     named = set(re.findall(r'"(\w+)"', script.partition("const BEATS")[2].partition(";")[0]))
-    assert len(named) == 6
+    assert len(named) == 7
     begun = {name: [one.beat for one in lab(name).outcomes] for name in ("reading", "layers")}
     begun["ticks"] = [*BEATS.values()]
     for beats in begun.values():

@@ -36,6 +36,9 @@ def test_the_mean_of_one_layers_heads_is_the_map_of_the_trace(
         np.testing.assert_allclose(mean, trace.weights, rtol=1e-4, atol=1e-6)
         own = np.stack([step.heads for step in trace.steps], axis=1)
         np.testing.assert_allclose(own, found.cross[0], rtol=1e-4, atol=1e-6)
+        for i, step in enumerate(trace.steps):
+            read = found.decoder[0, :, i, : i + 1]
+            np.testing.assert_allclose(step.self_heads, read, rtol=1e-4, atol=1e-6)
 
 
 def test_each_row_sums_to_1_and_no_token_looks_ahead(tiny: Callable[..., Checkpoint]) -> None:

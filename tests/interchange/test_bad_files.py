@@ -15,6 +15,7 @@ from tests.shared.trace_files import WEIGHTS, document, minimal
 ROOT = Path(__file__).parent.parent.parent
 SENTENCE = {"pieces": ["a", "b"], "words": ["ab"], "word_of": [0, 0]}
 SURE = {"words": [0.9, 0.3], "reasons": ["p", "mean"], "sentence": 0.5, "unsure": 0.4, "wrong": 0.6}
+HEADS = {"weights": [[1, 0, 0]] * 2, "heads": [[[1, 0, 0]] * 2] * 2}
 
 
 def unsure(**change: object) -> str:
@@ -101,6 +102,18 @@ BAD = {
     ),
     "another number of heads at a step": (
         document(minimal(weights=[[1, 0, 0]] * 2, heads=[[[1, 0, 0]] * 2, [[1, 0, 0]]])),
+        "has 1 items: expected 2",
+    ),
+    "self-attention without heads": (
+        document(minimal(self_heads=[[[1]], [[0, 1]]])),
+        "give the heads with their self-attention",
+    ),
+    "self-attention to a later token": (
+        document(minimal(**HEADS, self_heads=[[[1, 0]] * 2, [[0, 1]] * 2])),
+        "has 2 numbers: expected 1",
+    ),
+    "self-attention of another number of heads": (
+        document(minimal(**HEADS, self_heads=[[[1]], [[0, 1]]])),
         "has 1 items: expected 2",
     ),
     "too many cells": (

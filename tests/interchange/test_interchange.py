@@ -182,10 +182,12 @@ def test_heads_are_saved_with_four_decimals_and_files_without_them_open(
     for step, other in zip(again.steps, many.steps, strict=True):
         assert other.heads is not None
         np.testing.assert_array_equal(step.heads, other.heads.round(4))
+        assert other.self_heads is not None
+        np.testing.assert_array_equal(step.self_heads, other.self_heads.round(4))
         np.testing.assert_array_equal(step.weights, other.weights)
     assert to_json([again]) == to_json([many])
-    assert '"heads"' not in to_json([one])
-    assert all(step.heads is None for step in from_json(to_json([one]))[0].steps)
+    assert 'heads"' not in to_json([one])
+    assert all(step.heads is step.self_heads is None for step in from_json(to_json([one]))[0].steps)
 
 
 def test_the_width_of_a_beam_is_saved_and_files_without_it_open() -> None:

@@ -37,6 +37,7 @@ const written = ({ steps, finished }) => ({
     scores: list(step.scores),
     weights: list(step.weights),
     heads: list(step.heads),
+    selfHeads: list(step.selfHeads),
     query: list(step.query),
     context: list(step.context),
   })),

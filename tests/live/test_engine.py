@@ -155,10 +155,11 @@ def assert_equal(found: Mapping[str, Any], trace: Trace, tokenizer: Tokenizer, w
             assert one["weights"] is None, what
         else:
             np.testing.assert_allclose(one["weights"], step.weights, 5e-5, 1e-5, err_msg=what)
-        if step.heads is None:
-            assert one["heads"] is None, what
-        else:
-            np.testing.assert_allclose(one["heads"], step.heads.ravel(), 5e-5, 1e-5, err_msg=what)
+        for name, heads in (("heads", step.heads), ("selfHeads", step.self_heads)):
+            if heads is None:
+                assert one[name] is None, what
+            else:
+                np.testing.assert_allclose(one[name], heads.ravel(), 5e-5, 1e-5, err_msg=what)
         if step.scores is None:
             assert one["scores"] is None, what
             continue

@@ -114,6 +114,7 @@ def as_decoded(trace: Trace, entry: Mapping[str, object]) -> dict[str, object]:
                 "center": step.center,
                 "pGen": step.p_gen,
                 "heads": None if step.heads is None else step.heads.ravel().tolist(),
+                "selfHeads": None if step.self_heads is None else step.self_heads.ravel().tolist(),
                 "context": row(step.context),
                 "query": row(step.query),
             }

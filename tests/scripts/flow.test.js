@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { readHeads, tellHeads } from "../../ui/flow/heads.js";
+import { readHeads, readSelfHeads, tellHeads, tellSelfHeads } from "../../ui/flow/heads.js";
 import { BEATS, STATE, asText, orderOf, tellBeat, tellStep } from "../../ui/flow/headline.js";
 import { barAt, breakLines, hues, layOut, ribbon } from "../../ui/flow/layout.js";
 import { reordering, tellingRow } from "../../ui/flow/reordering.js";
@@ -256,7 +256,9 @@ test("the headline says what is no attention", () => {
 
 test("a beat says what the model of the map does", () => {
   const says = (change, notes = {}) =>
-    BEATS.map((_, at) => tellBeat(map({ notes: { ...NOTES, ...notes }, ...change }), at));
+    BEATS.slice(0, 6).map((_, at) =>
+      tellBeat(map({ notes: { ...NOTES, ...notes }, ...change }), at),
+    );
   const [annotations, scores, weights, context, state, word] = says({});
   assert.match(annotations, /^Two RNNs read/);
   assert.match(weights, /sum to 1\.$/);
@@ -374,6 +376,39 @@ test("a map without heads, or of more than can be told apart, is drawn as their 
   const nine = Buffer.from(new Uint8Array(2 * 9)).toString("base64");
   const notes = { ...NOTES, sizes: [1], heads: nine };
   assert.equal(readHeads(byHead({ rowOfStep: [0], notes })), null);
+});
+
+// Three steps, two heads; the last two steps write one word.
+const selfHeads = (change = {}) => {
+  const weights = [1, 1, 0.5, 0.5, 0, 1, 0.5, 0.25, 0.25, 0, 0, 1];
+  const levels = Uint16Array.from(weights, (one) => Math.round(65_535 * one));
+  const notes = { ...NOTES, selfHeads: Buffer.from(levels.buffer).toString("base64") };
+  return { rows: ["x", "y"], rowOfStep: [0, 1, 1], notes, ...change };
+};
+
+test("self-attention is that of the start mark and the words up to the row's, a mean over its pieces", () => {
+  near(readSelfHeads(selfHeads()), [
+    [
+      [1, 0],
+      [1, 0],
+    ],
+    [
+      [0.5, 0.375, 0.125],
+      [0, 0.5, 0.5],
+    ],
+  ]);
+  assert.equal(readSelfHeads(selfHeads({ notes: NOTES })), null);
+});
+
+test("a Transformer first attends to the words before, and says to which most", () => {
+  const heads = [[[0.9, 0.1]], [[0.9, 0.1]]];
+  const own = { heads, selfHeads: [[[1, 0]], [[0.2, 0.8, 0]]], rows: ["x", "y"] };
+  const names = orderOf(map(own)).map((i) => BEATS[i]);
+  assert.deepEqual(names.slice(0, 3), ["annotations", "earlier", "scores"]);
+  assert.equal(names.length, 7);
+  assert.ok(!orderOf(map({ ...own, selfHeads: null })).includes(BEATS.indexOf("earlier")));
+  assert.equal(tellSelfHeads(map(own), 0), "head 1: the start mark 100%");
+  assert.equal(tellSelfHeads(map(own), 1), "head 1: x 80%");
 });
 
 test("in the beats of a Transformer it is said where each head looks", () => {

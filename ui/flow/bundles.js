@@ -11,19 +11,27 @@ import { POLES, colour, contextOf, textAt } from "./scene.js";
 /** @import { Flow, FlowLayout } from "./types" */
 
 const FAINT = 0.03; // A head's ribbon of a smaller weight is not drawn: it is thinner than its edge.
-const BAR = { times: 2, aside: 50, gap: 6, label: 12, context: 22 }; // bars' widths, and pixels
+const BAR = { times: 2, aside: 50, gap: 6, label: 12, context: 22, start: 22 }; // bars' widths, and pixels
 const RAY = 0.35; // opacity
 
-/** Whether a beat, from 1, is one of those in which heads work apart. @param {number} beat */
-const isByHead = (beat) => beat >= 2 && beat <= 4;
+export const BEFORE = 1.5; // the number of a beat between the annotations and the scores
 
-/** Draws what the heads do at the current step. @param {Flow} flow */
-function drawBundles(flow) {
+/** Whether a beat, from 1, is one of those in which heads work apart. @param {number} beat */
+const isByHead = (beat) => beat >= BEFORE && beat <= 4;
+
+/**
+ * Draws what the heads do at the current step.
+ * @param {Flow} flow @param {boolean} own whether that is self-attention, to the words before
+ */
+function drawBundles(flow, own) {
   const { map, layout, scene, row } = flow;
-  const heads = map?.heads?.[row];
+  const heads = (own ? map?.selfHeads : map?.heads)?.[row];
   if (!map || !layout || !scene || !heads) return;
   const { flow: FLOW } = MEASURES;
-  const { zoom, room, mix, sources, targets } = layout;
+  const { zoom, room, targets } = layout;
+  const mix = own ? (layout.mix + layout.edge) / 2 : layout.mix; // higher, for ribbons that rise
+  const ends = own ? endsBefore(layout, row) : endsAbove(layout);
+  const names = own ? [say("the_start_mark"), ...map.rows] : map.columns;
   const gap = BAR.gap * zoom;
   const whole = Math.min(BAR.times * FLOW.mix * zoom, room - 2 * BAR.aside * zoom);
   const wide = (whole - gap * (heads.length - 1)) / heads.length;
@@ -38,19 +46,18 @@ function drawBundles(flow) {
     const parts = svg("g", { class: "segment", fill: shade });
     let lines = "";
     weights.forEach((weight, j) => {
-      const { x: middle, y, slot } = sources[j];
+      const { x: middle, top, slot } = ends[j];
       const width = (weight / sum) * wide;
-      const top = y + (FLOW.drop + FLOW.strip - 2) * zoom;
       // The bundles leave a word side by side.
       const each = Math.min(FLOW.stripe * zoom, slot - 6) / heads.length;
       const from = middle + (head - (heads.length - 1) / 2) * each;
       lines += `M${start + wide / 2} ${mix}L${middle} ${top}`;
       if (weight >= FAINT) {
         const half = Math.min(each, width) / 2;
-        const d = ribbon({ x: from, top, half }, { x, y: mix, width });
+        const d = ribbon({ x: from, top, half }, { x, y: own ? foot : mix, width });
         const named = `${say("head_number", { number: head + 1 })}: `;
-        const told = `${named}${map.columns[j]} → ${map.rows[row]}: ${figure(weight)}`;
-        bundle.append(svg("path", { d, "data-column": j }, svg("title", {}, told)));
+        const told = `${named}${names[j]} → ${map.rows[row]}: ${figure(weight)}`;
+        bundle.append(svg("path", own ? { d } : { d, "data-column": j }, svg("title", {}, told)));
       }
       parts.append(svg("rect", { x, y: mix, width, height: foot - mix }));
       x += width;
@@ -60,6 +67,7 @@ function drawBundles(flow) {
     parts.append(svg("rect", frame));
     return { rays, bundle, parts };
   });
+  const labels = own ? mix - (BAR.label - 2) * zoom : foot + BAR.label * zoom;
   const texts = heads.map((weights, head) => {
     const middle = left + head * (wide + gap) + wide / 2;
     const [best] = [...weights.keys()].sort((a, b) => weights[b] - weights[a]);
@@ -69,7 +77,7 @@ function drawBundles(flow) {
     return svg(
       "g",
       { class: "head-texts" },
-      svg("text", { class: "number", ...textAt(layout, middle, foot + BAR.label * zoom) }, number),
+      svg("text", { class: "number", ...textAt(layout, middle, labels) }, number),
       svg(
         "text",
         { class: "share", ...textAt(layout, share, mix + (foot - mix) / 2) },
@@ -77,7 +85,7 @@ function drawBundles(flow) {
       ),
     );
   });
-  const sums = contextOf(flow);
+  const sums = own ? [] : contextOf(flow);
   const mixed = sums.map((value, k) =>
     svg("rect", {
       x: left + (k * whole) / sums.length,
@@ -92,15 +100,37 @@ function drawBundles(flow) {
   const around = svg("rect", { ...edge, width: whole + 6, height: foot - mix + 6 });
   const notes = [
     noteAt(layout, left, whole, mix + (foot - mix) / 2, say("concatenated")),
-    noteAt(layout, left, whole, foot + (BAR.context + 5) * zoom, say("context")),
+    ...(own ? [] : [noteAt(layout, left, whole, foot + (BAR.context + 5) * zoom, say("context"))]),
   ];
+  const begin = svg("circle", { class: "start", cx: ends[0].x, cy: ends[0].top, r: 4 * zoom });
   scene.bundles.replaceChildren(
     ...shapes.flatMap(({ rays, bundle, parts }) => [rays, bundle, parts]),
     around,
     ...mixed,
+    ...(own ? [begin] : []),
   );
   scene.bundleTexts.replaceChildren(...texts, ...(layout.turned ? [] : notes));
-  scene.heads = { shapes, texts, after: [around, ...mixed, ...notes], row };
+  scene.heads = { shapes, texts, after: [around, ...mixed, ...notes], row, own };
+}
+
+/** Where the ribbons of the source begin: below its annotations. @param {FlowLayout} layout */
+const endsAbove = ({ sources, zoom }) =>
+  sources.map(({ x, y, slot }) => {
+    const { drop, strip } = MEASURES.flow;
+    return { x, slot, top: y + (drop + strip - 2) * zoom };
+  });
+
+/**
+ * Where the ribbons of the words written so far begin: above them, and before the first, where the start
+ * mark has its place.
+ * @param {FlowLayout} layout @param {number} row
+ */
+function endsBefore({ targets, turned, before, zoom }, row) {
+  const words = targets.slice(0, row + 1).map(({ x, y, slot }) => ({ x, slot, top: y - before }));
+  const [first, second] = targets;
+  const way = second && second.line === first.line && second.x < first.x ? 1 : -1;
+  const aside = turned ? first.slot / 2 - 4 * zoom : first.width / 2 + 16 * zoom;
+  return [{ x: first.x + way * aside, top: words[0].top, slot: BAR.start * zoom }, ...words];
 }
 
 /**
@@ -115,7 +145,7 @@ function noteAt(layout, left, whole, y, text) {
 }
 
 /**
- * Shows a beat by heads, if it is one of theirs: 2 asks every word in all heads, 3 divides each head's
+ * Shows a beat by heads, if it is one of theirs: in `BEFORE` the words before attend, 2 asks every word in all heads, 3 divides each head's
  * part of the bar, and in 4 the ribbons come, head by head, and then the context.
  * @param {Flow} flow @param {number} beat @param {number} share
  */
@@ -125,20 +155,22 @@ export function poseBundles(flow, beat, share) {
   const shown = isByHead(beat);
   picture.classList.toggle("by-head", shown);
   if (!shown) return;
-  if (scene.heads?.row !== row) drawBundles(flow);
+  const own = beat === BEFORE;
+  if (scene.heads?.row !== row || scene.heads.own !== own) drawBundles(flow, own);
   if (!scene.heads) return;
   const { shapes, texts, after } = scene.heads;
+  const mixes = own || beat === 4;
   const show = (/** @type {SVGElement} */ node, /** @type {number} */ opacity) => {
     node.style.opacity = opacity.toFixed(3);
   };
   shapes.forEach(({ rays, bundle, parts }, head) => {
-    const own = clamp(share * (shapes.length + 2) - head, 0, 1);
-    show(rays, beat === 2 ? own * RAY : 0);
-    show(bundle, beat === 4 ? own : 0);
+    const come = clamp(share * (shapes.length + 2) - head, 0, 1);
+    show(rays, beat === 2 ? come * RAY : 0);
+    show(bundle, mixes ? come : 0);
     parts.classList.toggle("empty", beat === 2);
-    show(parts, beat === 3 ? own : 1);
+    show(parts, beat === 3 ? come : 1);
     /** @type {SVGElement} */ (texts[head].lastElementChild).style.display =
       beat === 2 ? "none" : "";
   });
-  for (const node of after) show(node, beat === 4 ? clamp(share * 4 - 3, 0, 1) : 0);
+  for (const node of after) show(node, mixes ? clamp(share * 4 - 3, 0, 1) : 0);
 }

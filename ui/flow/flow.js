@@ -10,7 +10,7 @@ import { tellRare } from "./doubt.js";
 import { hearDrags } from "./dragging.js";
 import { runFrames, stillness } from "./frames.js";
 import { BEATS, STATE, asText, orderOf, tellBeat, tellStep } from "./headline.js";
-import { tellHeads } from "./heads.js";
+import { tellHeads, tellSelfHeads } from "./heads.js";
 import { hues, layOut } from "./layout.js";
 import { pose } from "./poses.js";
 import { colour, drawScene, placeRow, readValues, rowWeights } from "./scene.js";
@@ -22,7 +22,8 @@ import { clearBox, tintBox } from "./tinting.js";
 
 const MORPH_MS = 260; // from one step to the next
 const BEAT_MS = 1500;
-const BY_HEAD = ["weights", "context"]; // the beats that tell where each head looks
+// The beats that tell where each head looks.
+const BY_HEAD = { weights: tellHeads, context: tellHeads, earlier: tellSelfHeads };
 const CLOCK = { share: 0.76, frame: 20 }; // of the picture's height, and pixels
 
 /** Whether the steps of a flow's map have beats: links and the like are not mixed. @param {Flow} flow */
@@ -232,7 +233,8 @@ function sayHeadline({ headline, picture, map, row, beat, order }) {
   const at = order[beat - 1];
   headline.classList.toggle("beat-says", isBefore(at));
   if (isBefore(at)) {
-    const detail = BY_HEAD.includes(BEATS[at]) ? tellHeads(map, row) : "";
+    const tell = /** @type {Partial<Record<string, typeof tellHeads>>} */ (BY_HEAD)[BEATS[at]];
+    const detail = tell?.(map, row);
     const small = detail ? [" ", html("small", {}, detail)] : [];
     headline.replaceChildren(tellBeat(map, at), ...small);
     return;

@@ -107,15 +107,19 @@ export const asText = ({ clause, detail }) =>
   `${clause.map(({ text }) => text).join("")}: ${detail}`.replace(/: $/, "");
 
 export const STATE = 4;
+const EARLIER = 6; // the words before, which a Transformer's attend to
 /**
  * The beats in the order of a model, as indices into `BEATS`: some update their state before they
- * attend, and one without attention has neither scores nor weights.
+ * attend, one without attention has neither scores nor weights, and a Transformer first attends to the
+ * words before.
  * @param {FlowMap} map
  */
-export const orderOf = ({ notes, weights }) =>
-  (notes.updatesFirst ? [0, STATE, 1, 2, 3, 5] : [0, 1, 2, 3, STATE, 5]).filter(
+export const orderOf = ({ notes, weights, heads, selfHeads }) => {
+  if (heads && selfHeads) return [0, EARLIER, 1, 2, 3, STATE, 5];
+  return (notes.updatesFirst ? [0, STATE, 1, 2, 3, 5] : [0, 1, 2, 3, STATE, 5]).filter(
     (at) => weights || (BEATS[at] !== "scores" && BEATS[at] !== "weights"),
   );
+};
 
 /** The phrases of the beats; each has a sentence. */
 export const BEATS = /** @type {const} */ ([
@@ -125,6 +129,7 @@ export const BEATS = /** @type {const} */ ([
   "context",
   "state",
   "word",
+  "earlier",
 ]);
 
 const GREEDY = "own translation"; // the badge of a greedy translation; see player/decoding_mode.py

@@ -35,6 +35,7 @@ TRANSFORMERS = (
     "c_{t} = MultiHead(Q, K, V) = Concat(head_{1}, …, head_{h}) W^{O}",
     "s_{t} ← s_{t} + c_{t}, {formula_then} s_{t} ← s_{t} + FFN(s_{t})",
     "p(y_{t} | y_{1} … y_{t−1}, x) = softmax(E s_{t})",
+    "s_{t} ← s_{t} + MultiHead(s_{t}, s_{≤t}, s_{≤t})",
 )
 # See et al. 2017, section 2.2, equation 9, over pieces.
 COPIED = "P(w) = p_{gen} p(w) + (1 − p_{gen}) Σ_{j} α_{@j} [x_{j} = w]"
@@ -58,6 +59,7 @@ class FlowNotes:
         clock: the timing diagram, or None if the timing is unknown.
         heads: the weights [steps, heads, pieces] of a Transformer's heads, of which the map is the
             mean, as 65,535ths of two bytes, the lower first, in base64; empty if there are none.
+        self_heads: likewise, of self-attention in the same layer, [heads, step + 1] of each step.
     """
 
     values: str
@@ -71,6 +73,7 @@ class FlowNotes:
     formulas: tuple[str, ...]
     clock: Clock | None
     heads: str = ""
+    self_heads: str = ""
 
 
 def flow_notes(trace: Trace) -> FlowNotes:
@@ -89,6 +92,7 @@ def flow_notes(trace: Trace) -> FlowNotes:
             trace.timing, attends=trace.weights is not None, feeds=feeds_input(trace.variant)
         ),
         heads=_shares([step.heads for step in trace.steps]),
+        self_heads=_shares([step.self_heads for step in trace.steps]),
     )
 
 
@@ -127,7 +131,8 @@ def _shares(found: Sequence[np.ndarray | None]) -> str:
     known = [heads for heads in found if heads is not None]
     if len(known) < len(found) or not known:
         return ""
-    return b64encode(np.round(65_535 * np.stack(known)).astype("<u2").tobytes()).decode()
+    levels = np.concatenate([heads.ravel() for heads in known])
+    return b64encode(np.round(65_535 * levels).astype("<u2").tobytes()).decode()
 
 
 def formulas(variant: str, *, two_way: bool = True) -> tuple[str, ...]:

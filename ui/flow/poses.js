@@ -1,16 +1,15 @@
-// The six beats of a step: what of the picture is visible, and where it is, at a share of a beat.
+// The beats of a step: what of the picture is visible, and where it is, at a share of a beat.
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { say } from "../phrases/say.js";
 import { set } from "../web/dom.js";
 import { clamp, figure, percentage } from "../web/numbers.js";
-import { poseBundles } from "./bundles.js";
+import { BEFORE, poseBundles } from "./bundles.js";
+import { BEATS, STATE } from "./headline.js";
 import { place } from "./layout.js";
 import { drawMover, textAt } from "./scene.js";
 
 /** @import { Flow } from "./types" */
-
-const UPDATED = 1.5; // between the annotations and the scores
 
 /** @param {SVGElement | HTMLElement} node @param {number} opacity */
 const fade = (node, opacity) => {
@@ -21,14 +20,15 @@ const fade = (node, opacity) => {
 const between = (from, to, share) => from + (to - from) * share;
 
 /**
- * Shows a beat from 1 to 6 at a share from 0 to 1, or the whole step for 0.
+ * Shows a beat, by its number from 1, at a share from 0 to 1, or the whole step for 0.
  * @param {Flow} flow @param {number} number @param {number} share
  */
 export function pose(flow, number, share) {
   const { scene, map, order } = flow;
   if (!scene || !map) return;
-  const early = order[1] > order[2]; // The state is updated before there are scores.
-  const beat = number && (early && number === 2 ? UPDATED : order[number - 1] + 1);
+  const early = order[1] === STATE; // It is updated before there are scores.
+  const first = number === 2 && (early || BEATS[order[1]] === "earlier");
+  const beat = number && (first ? BEFORE : order[number - 1] + 1);
   const whole = beat === 0;
   const done = (/** @type {number} */ number) =>
     whole || beat > number ? 1 : beat === number ? share : 0;
@@ -184,6 +184,8 @@ function poseMovers(flow, share) {
 function poseWord({ scene, layout, row }, beat, share) {
   if (!scene || !layout) return;
   const hidden = beat > 0 && beat < 6;
+  for (const { firstElementChild: other } of scene.written)
+    if (other instanceof SVGElement) fade(other, 1); // of a step that was left in a beat
   const node = scene.written[row];
   const fall = beat === 6 ? (1 - share) * -34 * layout.zoom : 0;
   const { x, y } = place(layout, 0, fall);

@@ -26,6 +26,8 @@ export interface FlowNotes {
   clock: number | null;
   /** The weights of a Transformer's heads as bytes in base64; absent of other models. */
   heads?: string;
+  /** Those of the same layer's self-attention, of one more token at each step. */
+  selfHeads?: string;
 }
 
 /** The middle of a word, its baseline's height, its width, and the width with its share of gaps. */
@@ -106,6 +108,8 @@ export interface FlowMap {
   pick?: ExpectedCell;
   /** The weights [row][head][column] of a Transformer's heads, of which `weights` are the mean. */
   heads?: number[][][] | null;
+  /** The self-attention [row][head]: the weights of the start mark and the words up to the row's. */
+  selfHeads?: number[][][] | null;
 }
 
 export interface Scene {
@@ -141,6 +145,8 @@ export interface Scene {
 /** What is drawn of a step by heads. */
 export interface Bundles {
   row: number;
+  /** Whether it is their self-attention. */
+  own: boolean;
   shapes: { rays: SVGPathElement; bundle: SVGGElement; parts: SVGGElement }[];
   texts: SVGGElement[];
   /** What the heads become together. */

@@ -125,6 +125,7 @@ def _flow(notes: FlowNotes, clocks: Sequence[Clock]) -> dict[str, object]:
         "formulas": notes.formulas,
         "clock": notes.clock and clocks.index(notes.clock),
         **({"heads": notes.heads} if notes.heads else {}),
+        **({"selfHeads": notes.self_heads} if notes.self_heads else {}),
     }
 
 

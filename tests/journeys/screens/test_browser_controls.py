@@ -32,7 +32,7 @@ MOST = {
     "Triage": 28,
     "Open a trace": 5,
     "Doctor": 4,
-    "Models": 34,
+    "Models": 38,
 }
 CONTROLS = """() => {
   const THEIRS = "[data-testid='stDataFrame'], [data-testid='stElementToolbar'], .js-plotly-plot";

@@ -102,6 +102,30 @@ def test_each_head_of_a_transformer_has_a_bundle_and_a_part_of_the_bar(
         expect(page.locator(".bundle").first).to_be_hidden()
 
 
+def test_each_head_of_a_transformer_has_a_bundle_from_the_words_before(
+    show: Callable[[dict], Page],
+) -> None:
+    trace = trace_of("transformer")
+    page = opened(show, "transformer")
+    step = next(i for i, row in enumerate(trace.target.word_of) if row == 2)
+    to_step(page, step)
+    beat(page, "Words before")
+    expect(page.locator(".headline")).to_contain_text("all words before it")
+    read = trace.steps[step].self_heads
+    assert read is not None
+    assert trace.target.word_of[:step] == (0, 1)  # so that a word is a piece
+    named = ["the start mark", *trace.target.words]
+    for number, weights in enumerate(read):
+        ribbons = page.locator(".bundle").nth(number).locator("path")
+        assert ribbons.count() == (weights >= 0.03).sum()
+        told = f"head {number + 1}: {named[int(np.argmax(weights))]} "
+        expect(page.locator(".headline small")).to_contain_text(told)
+    beat(page, "Context")
+    expect(page.locator(".bundles .start")).to_have_count(0)
+    to_step(page, len(trace.steps) - 1)
+    expect(page.locator('.target[data-row="2"] text').first).to_be_visible()
+
+
 @pytest.mark.parametrize("variant", mostly_slow(MODELS, always=[MODELS[0]]))
 def test_each_ribbon_ends_as_wide_as_its_weight_at_every_step(
     show: Callable[[dict], Page], variant: str
@@ -196,7 +220,7 @@ def test_the_beats_are_in_the_order_of_the_model_and_end_with_the_word(
 ) -> None:
     page = opened(show, variant)
     word = page.locator(".target").nth(6).locator("text").first
-    assert page.locator(".beat span").all_inner_texts() == names
+    assert page.locator(".beat:not([hidden]) span").all_inner_texts() == names
     for number, name in enumerate(names, start=1):
         beat(page, name)
         expect(page.locator(".beat[aria-pressed=true]")).to_have_text(re.compile(f"^{number}"))

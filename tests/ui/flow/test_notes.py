@@ -45,14 +45,27 @@ def test_the_weights_of_heads_are_65535ths_step_by_step() -> None:
     assert flow_notes(trace).heads == ""
 
 
+def test_self_attention_has_one_token_more_at_each_step() -> None:
+    trace = written(["rouge"], [[0.5, 0.25, 0.25], [0, 0, 1]])
+    read = np.array([[1.0], [1]]), np.array([[1, 0], [0.5, 0.5]])
+    steps = tuple(
+        replace(one, self_heads=rows) for one, rows in zip(trace.steps, read, strict=True)
+    )
+    notes = flow_notes(replace(trace, steps=steps))
+    found = np.frombuffer(b64decode(notes.self_heads), dtype="<u2")
+    assert found.tolist() == [65_535, 65_535, 65_535, 0, 32_768, 32_768]
+    assert flow_notes(trace).self_heads == ""
+
+
 def test_a_transformer_has_the_formulas_of_a_head_and_no_clock() -> None:
     trace = written(["rouge"], [[0.5, 0.25, 0.25], [0, 0, 1]], variant="transformer")
     notes = flow_notes(replace(trace, timing="transformer"))
-    _, scores, weights, context, _, output = notes.formulas
+    _, scores, weights, context, _, output, earlier = notes.formulas
     assert scores == "e_{tj} = q_{t} · k_{j} / √d_{k}"
     assert weights == "α_{tj} = exp(e_{tj}) / Σ_{k} exp(e_{tk})"
     assert "MultiHead(Q, K, V) = Concat(head_{1}, …, head_{h}) W^{O}" in context
     assert output.startswith("p(y_{t}")
+    assert earlier == "s_{t} ← s_{t} + MultiHead(s_{t}, s_{≤t}, s_{≤t})"
     assert notes.clock is None
 
 

@@ -1,7 +1,7 @@
 // The flows above the maps: that of the lead, or of the maps whose names were clicked.
 
 import { called, say } from "../../phrases/say.js";
-import { readHeads } from "../../flow/heads.js";
+import { readHeads, readSelfHeads } from "../../flow/heads.js";
 import { createFlow, drawFlow, stepFlow, stopFlow } from "../../flow/flow.js";
 import MEASURES from "../../svg/layout_constants.json" with { type: "json" };
 import { html } from "../../web/dom.js";
@@ -126,6 +126,7 @@ function readFlow({ layers, clocks = [], pick }, map, unit) {
     unread: map.unread ?? [],
     notes,
     heads: readHeads({ ...map, notes, unit }),
+    selfHeads: readSelfHeads({ ...map, notes }),
     weights: cells("weights", unit),
     scores: cells("scores", unit),
     pieces: cells("weights", "pieces"),
