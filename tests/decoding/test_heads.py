@@ -269,3 +269,31 @@ def test_a_row_that_no_head_can_take_is_refused(
     row = np.full(len(source.ids) + length, 1 / (len(source.ids) + length))
     with pytest.raises(ValueError, match=message):
         continue_from(checkpoint, source, heads={place: row})
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ([0.0], "All weights of the row are 0: leave some weight on at least one token"),
+        ([-0.5, 1.5], r"A weight is -0\.5: expected 0 or more"),
+        ([0.5, 1.5], "The weights of a row sum to 2: expected at most 1"),
+    ],
+)
+def test_a_heads_row_of_zeros_below_0_or_above_1_is_refused(
+    tiny: Callable[..., Checkpoint], weights: list[float], message: str
+) -> None:
+    checkpoint = tiny("transformer")
+    source = checkpoint.tokenizer.encode(TEXT)
+    row = np.zeros(len(source.ids))
+    row[: len(weights)] = weights
+    with pytest.raises(ValueError, match=message):
+        continue_from(checkpoint, source, heads={(0, 0, 0): row})
+
+
+def test_a_heads_row_that_sums_below_1_is_used_as_it_is(tiny: Callable[..., Checkpoint]) -> None:
+    checkpoint = tiny("transformer")
+    source = checkpoint.tokenizer.encode(TEXT)
+    row = np.full(len(source.ids), 0.5 / len(source.ids), dtype=np.float32)
+    heads = continue_from(checkpoint, source, heads={(0, 0, 0): row}).steps[0].heads
+    assert heads is not None
+    np.testing.assert_array_equal(heads[0], row)
