@@ -180,7 +180,7 @@ def compare(
     own = {"plain": plain, "engine": ""} if plain else {}
     answer = in_node(tmp_path, jobs, models, files, **own)
     assert answer["quick"] != plain
-    whole = [name for name in models if not (plain or is_transformer(name))]
+    whole = [name for name, model in models.items() if not (plain or is_transformer(model.variant))]
     assert sorted(answer["placed"]) == sorted(whole)
     for found, (name, trace) in zip(answer["traces"], traces, strict=True):
         assert_equal(found, trace, models[name].tokenizer, f"{name}: {trace.source.text}")
