@@ -110,7 +110,7 @@ def test_each_head_of_a_transformer_has_a_bundle_from_the_words_before(
     step = next(i for i, row in enumerate(trace.target.word_of) if row == 2)
     to_step(page, step)
     beat(page, "Words before")
-    expect(page.locator(".headline")).to_contain_text("all words before it")
+    expect(page.locator(".headline")).to_contain_text("the words written so far")
     read = trace.steps[step].self_heads
     assert read is not None
     assert trace.target.word_of[:step] == (0, 1)  # so that a word is a piece
