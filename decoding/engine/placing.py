@@ -58,7 +58,7 @@ class FittedTable(NamedTuple):
         model: the model without packed matrices, whose tensors the table names.
         table: the calls of one length.
         calls: the numbers of all calls [calls, ROW]; addresses count from a buffer's start.
-        owners: the buffers from which they count [calls, ROW]; -1 is none.
+        owners: the buffers from which they count [calls, ROW], or -1.
         sizes: how many numbers each buffer has.
         kept: the parts of a step that there are, and last the encoder's states.
         kept_sizes: how many numbers each of `kept` has.

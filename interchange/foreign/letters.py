@@ -25,7 +25,7 @@ def in_letters(
 ) -> tuple[System, Sequence[Text], dict[str, Remark]]:
     """Return a system and texts in letters where these, and no words, fit a side of all sentences.
 
-    What is in braces are phonemes. Spaces are letters, too, unless only the letters between them
+    Symbols in braces are phonemes. Spaces are letters, too, unless only the letters between them
     fit. Texts that a file has beside its maps are added if they fit a side. Remarks are by the name
     of the text, which is "" for that of a side in the file.
 
@@ -52,7 +52,7 @@ def in_letters(
             lines = [_letters(line, way.blanks) for line in words]
             system = replace(system, sentences=_with_words(system.sentences, side, lines))
             remarks[""] = way.remark(f"the text of the {side}")
-    bare = [side for side in SIDES if any(getattr(o, side) is None for o in system.sentences)]
+    bare = [side for side in SIDES if any(getattr(one, side) is None for one in system.sentences)]
     may = {i: [side for side in bare if texts[i].side in ("", side)] for i in whole}
     held = {i: [side for side in may[i] if places.hold(side, whole[i])] for i in whole}
     taken = {side for sides in held.values() for side in sides}
@@ -89,7 +89,7 @@ class _Places:
         self._system, self._source_rows = system, source_rows
 
     def _sizes(self, *, filled: bool) -> dict[str, list[int]]:
-        sizes = [map_sizes(o, self._source_rows, filled=filled) for o in self._system.sentences]
+        sizes = [map_sizes(one, self._source_rows, filled=filled) for one in self._system.sentences]
         return {side: [both[i] for both in sizes] for i, side in enumerate(SIDES)}
 
     @cached_property

@@ -107,7 +107,7 @@ export const asText = ({ clause, detail }) =>
   `${clause.map(({ text }) => text).join("")}: ${detail}`.replace(/: $/, "");
 
 export const STATE = 4;
-const EARLIER = 6; // the words before, which a Transformer's attend to
+export const EARLIER = 6; // the words before, to which a Transformer's last word attends
 /**
  * The beats in the order of a model, as indices into `BEATS`: some update their state before they
  * attend, one without attention has neither scores nor weights, and a Transformer first attends to the

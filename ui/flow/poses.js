@@ -5,7 +5,7 @@ import { say } from "../phrases/say.js";
 import { set } from "../web/dom.js";
 import { clamp, figure, percentage } from "../web/numbers.js";
 import { BEFORE, poseBundles } from "./bundles.js";
-import { BEATS, STATE } from "./headline.js";
+import { EARLIER, STATE } from "./headline.js";
 import { place } from "./layout.js";
 import { drawMover, textAt } from "./scene.js";
 
@@ -27,7 +27,7 @@ export function pose(flow, number, share) {
   const { scene, map, order } = flow;
   if (!scene || !map) return;
   const early = order[1] === STATE; // It is updated before there are scores.
-  const first = number === 2 && (early || BEATS[order[1]] === "earlier");
+  const first = number === 2 && (early || order[1] === EARLIER);
   const beat = number && (first ? BEFORE : order[number - 1] + 1);
   const whole = beat === 0;
   const done = (/** @type {number} */ number) =>
