@@ -39,7 +39,7 @@ def main(words: Sequence[str], prog: str = "alignoscope triage") -> None:
         count = min(args.most or len(text.texts), len(text.texts))
         rows = [text.pair(i) for i in _spread(len(text.texts), count)]
         texts = [(row.source, row.target) for row in rows]
-        if odd := says_swapped(texts, pair, "--reverse turns them."):
+        if odd := says_swapped(texts, pair, "--reverse turns them.", text.languages):
             print(odd, file=sys.stderr)
         if args.damage:
             print(_damage_table(models, texts))

@@ -103,6 +103,20 @@ def same_language(first: str, second: str) -> bool:
     return aliases.get(first, first) == aliases.get(second, second)
 
 
+def other_languages(languages: tuple[str, str] | None, pair: str) -> str:
+    """Return how the languages that a text names differ from those of a pair, or "".
+
+    It is "turned" if they are those of the pair the other way round, else "others". It is "" if
+    they are the same, if the text names none or the pair is none of codes, and without babel, which
+    knows that "en" is "eng".
+    """
+    codes = _codes(pair)
+    known = codes and all(map(is_code, codes)) and _cldr("language_aliases")
+    if not (languages and codes and known) or all(map(same_language, codes, languages)):
+        return ""
+    return "turned" if all(map(same_language, codes[::-1], languages)) else "others"
+
+
 def _codes(pair: str) -> tuple[str, str] | None:
     task = MADE_UP.get(pair)
     source, _, target = (task.languages if task else pair).partition("-")

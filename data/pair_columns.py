@@ -58,7 +58,7 @@ def heading(
     words = [word.strip() for word in columns]
     if len(words) < 2 or not any(words):
         return None
-    which = named_columns(words, pair)
+    which = named_columns(words, pair) or _first_languages(words)
     if which and all(_is_name(words[i], [row[i : i + 1] for row in below]) for i in which[:2]):
         return which
     named = {word.casefold() for word in words[:2]} <= _HEADINGS
@@ -99,6 +99,16 @@ def named_columns(names: Sequence[str], pair: str = "") -> PairColumns | None:
         [i for i, parts in enumerate(words) if parts & {*side, f"{side[0]}s"}] for side in _SIDES
     )
     return PairColumns(source[0], target[0]) if len(source) == len(target) == 1 else None
+
+
+def _first_languages(names: Sequence[str]) -> PairColumns | None:
+    """Return the first two columns of those that are named after three or more languages."""
+    codes = [language_of_column(name) for name in names]
+    spoken = [i for i, code in enumerate(codes) if code]
+    if len(spoken) < 3:
+        return None
+    first, second, *_ = spoken
+    return PairColumns(first, second, (codes[first], codes[second]))
 
 
 def languages_of(names: Sequence[str]) -> list[str]:

@@ -356,7 +356,7 @@ def _of_two(texts: Sequence[NamedFile]) -> OpenedRows:
     sides = [text.lines(one) for text, one in zip(texts, encodings, strict=True)]
     rows = _beside(texts, [segments(side) for side in sides] if sgml else sides)
     notes = [one.note for one in encodings if one.note]
-    return OpenedRows(rows, _languages(texts), notes)
+    return OpenedRows(rows, languages_of_names([text.name for text in texts]), notes)
 
 
 def _is_whole(text: NamedFile) -> bool:
@@ -386,13 +386,13 @@ def _beside(files: Sequence[NamedFile], sides: Sequence[Iterator[str]]) -> Itera
         yield from (Row(one, "", "") for one in range(number - empty + 1, number + 1))
 
 
-def _languages(files: Sequence[NamedFile]) -> tuple[str, str] | None:
+def languages_of_names(names: Sequence[str]) -> tuple[str, str] | None:
     """Return the languages of two files named as `x.de` and `x.en`, or `x.de.sgm`, or None."""
     found = []
-    for file in files:
-        ends = [end for end in file.name.lower().split(".")[1:] if end not in ("sgm", "sgml")]
+    for name in names:
+        ends = [end for end in name.lower().split(".")[1:] if end not in ("sgm", "sgml")]
         code = ends[-1] if ends else ""
         found.append(code if _CODE.fullmatch(code) and code not in NO_CODES else "")
-    if not all(found) or same_language(*found) or not all(map(is_code, found)):
+    if len(found) != 2 or not all(found) or same_language(*found) or not all(map(is_code, found)):
         return None
     return found[0], found[1]

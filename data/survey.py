@@ -7,7 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from alignoscope.data.corpus import CorpusRows, normalise
-from alignoscope.data.languages import foreign_script, is_code, is_english
+from alignoscope.data.languages import foreign_script, is_code, is_english, other_languages
 from alignoscope.data.pair_columns import what_column
 from alignoscope.data.repairs import ENTITY, MANY, Row, without_entities
 from alignoscope.data.split import fold
@@ -95,17 +95,27 @@ def swapped_columns(rows: Sequence[Row], pair: str) -> Iterator[str]:
             yield f"Column {number} is English{said}"
 
 
-def says_swapped(sides: Iterable[tuple[str, str]], pair: str | None, advice: str = "") -> str:
+def says_swapped(
+    sides: Iterable[tuple[str, str]],
+    pair: str | None,
+    advice: str = "",
+    languages: tuple[str, str] | None = None,
+) -> str:
     """Return a warning if sources and targets are not in the languages of a pair, else "".
 
-    If they fit the other way round, it asks whether they are, and ends with the advice.
+    If they fit the other way round, it asks whether they are, and ends with the advice. What the
+    text itself says, its `languages`, comes before what its content looks like.
     """
     rows = [Row(0, source, target) for source, target in islice(sides, LOOKED_AT)]
-    odd = next(swapped_columns(rows, pair), "") if rows and pair else ""
-    if not pair or not odd:
+    if not pair or not rows:
+        return ""
+    named = other_languages(languages, pair)
+    if languages and named:
+        odd = f"The text names its languages: {'-'.join(languages)}"
+    elif not (odd := next(swapped_columns(rows, pair), "")):
         return ""
     turned = [Row(0, row.target, row.source) for row in rows]
-    if any(swapped_columns(turned, pair)):
+    if named == "others" or (not named and any(swapped_columns(turned, pair))):
         return f"{odd}, but the models are of {pair}: the texts are not in these languages."
     asked = f"{odd}, but the models are of {pair}: are the texts the other way round?"
     return f"{asked} {advice}".rstrip()

@@ -15,15 +15,16 @@ from pathlib import Path
 
 import torch
 
-from alignoscope.data.corpus import Pair, normalise, read_pairs
+from alignoscope.data.corpus import Pair, normalise
 from alignoscope.data.encodings import decoded
-from alignoscope.data.survey import says_swapped
 from alignoscope.evaluation.confidence import fit_beside, further_pairs
 from alignoscope.evaluation.material import (
     PARTS,
     EvaluationData,
     corpus_material,
+    read_further,
     task_material,
+    warn_if_swapped,
 )
 from alignoscope.evaluation.measure import add_texts, align_again, measure, write_command
 from alignoscope.evaluation.table import markdown_table, write_table
@@ -148,13 +149,15 @@ def run(args: argparse.Namespace, command: str) -> list[Report]:
                 shown = option.replace("_", "-")
                 raise ValueError(f"--{shown}: {folder} has no {name}.json to measure again.")
     materials = find_materials(args, [checkpoint for _, checkpoint in checkpoints])
-    texts = read_texts(args.texts, reverse=args.reverse)
-    for name, pairs in texts.items():
-        warn_if_swapped(Path(name), pairs, checkpoints[0][1])
+    pair = checkpoints[0][1].record.pair or ""
+    texts = read_texts(args.texts, pair, reverse=args.reverse)
     sentences = read_sentences(args.sentences)
     again = args.align_again or args.add_texts
     fits = args.beside and not (quick or again) and {*PARTS} <= {*(args.parts or PARTS)}
-    also = [further_pairs(paths, reverse=args.reverse) for paths in (args.dev_also, args.test_also)]
+    also = [
+        further_pairs(paths, pair, reverse=args.reverse)
+        for paths in (args.dev_also, args.test_also)
+    ]
     if saved:
         for folder in reports:
             check_writable(folder / "table.md")
@@ -196,14 +199,14 @@ def run(args: argparse.Namespace, command: str) -> list[Report]:
     return [report for there in reports.values() for report in there.values()]
 
 
-def read_texts(paths: Sequence[Path], *, reverse: bool) -> dict[str, Sequence[Pair]]:
-    """Return the pairs of further files by their names without extensions.
+def read_texts(paths: Sequence[Path], pair: str, *, reverse: bool) -> dict[str, Sequence[Pair]]:
+    """Return the pairs of further files by their names without extensions; see `read_further`.
 
     Raises:
         ValueError: if two have one name, or a file cannot be read.
     """
     named = _by_name("--texts", paths)
-    return {name: read_pairs(path, reverse=reverse) for name, path in named.items()}
+    return {name: read_further(path, pair, reverse=reverse) for name, path in named.items()}
 
 
 def read_sentences(paths: Sequence[Path]) -> dict[str, Sequence[str]]:
@@ -295,20 +298,16 @@ def find_materials(
                 gold=args.gold,
                 naacl=args.naacl,
             )
-        pairs = [] if task else found[None].parts["dev"]
-        warn_if_swapped(path, pairs, checkpoint)
-        materials.append(task or found[None])
+        material = task or found[None]
+        if not task:
+            dev, languages = material.parts["dev"], material.languages
+            warn_if_swapped(path, dev, checkpoint.record.pair, languages)
+        materials.append(material)
     if args.backward and not any(material.golds for material in materials):
         raise ValueError("--backward aligns both ways, but there is no gold set: give --gold too.")
     if args.align_again and not all(material.golds for material in materials):
         raise ValueError("--align-again measures links, but there is no gold set: give --gold too.")
     return materials
-
-
-def warn_if_swapped(path: Path, pairs: Sequence[Pair], checkpoint: Checkpoint) -> None:
-    """Print a warning if pairs to measure a model on are not in its languages."""
-    if odd := says_swapped(pairs, checkpoint.record.pair, "--reverse turns them."):
-        print(f"{path}: {odd}", file=sys.stderr)
 
 
 def find_partner(checkpoint: Checkpoint, backward: Sequence[Checkpoint]) -> Checkpoint | None:

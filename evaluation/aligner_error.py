@@ -16,7 +16,7 @@ from alignoscope.analysis.symmetrisation import SYMMETRISATIONS
 from alignoscope.data.parallel_files import FORMS
 from alignoscope.data.tokenizer import split_words
 from alignoscope.evaluation.aligner import BothWays, align_both_ways, name_aligner
-from alignoscope.evaluation.material import EvaluationData, corpus_material
+from alignoscope.evaluation.material import EvaluationData, corpus_material, warn_if_swapped
 from alignoscope.evaluation.measure import hardware, write_command
 from alignoscope.evaluation.option_selection import GoldPart
 from alignoscope.records.links import Links
@@ -46,8 +46,10 @@ def main(argv: Sequence[str] | None = None) -> None:
     with told_in_a_line(parser):
         check_writable(path)
         material = corpus_material(
-            args.corpus, reverse=args.reverse, gold=args.gold, naacl=args.naacl
+            args.corpus, pair=args.pair, reverse=args.reverse, gold=args.gold, naacl=args.naacl
         )
+        dev = material.parts["dev"]
+        warn_if_swapped(args.corpus[0], dev, args.pair, material.languages)
         report = measure_aligner(material, args.pair, write_command(argv, MODULE))
         write_report(report, path)
     for row in report.alignment:

@@ -24,12 +24,13 @@ from alignoscope.analysis.right_words import right_words
 from alignoscope.analysis.second_reader import reader_paths, readings
 from alignoscope.analysis.triage.damage import auroc
 from alignoscope.analysis.words import own_words
-from alignoscope.data.corpus import Pair, read_corpus, read_pairs
+from alignoscope.data.corpus import Pair, read_corpus
 from alignoscope.data.known_words import KnownWords
 from alignoscope.data.split import split_pairs
 from alignoscope.decoding.beam import check_beam
 from alignoscope.decoding.best import best_translations
 from alignoscope.evaluation.batches import length_batches
+from alignoscope.evaluation.material import read_further, warn_if_swapped
 from alignoscope.evaluation.translation import group_references
 from alignoscope.models.beside import beside
 from alignoscope.models.checkpoint import SUFFIX, Checkpoint, load_checkpoint
@@ -137,9 +138,11 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m evaluation.c
         if len({path.parent for path in paths}) > 1:
             raise ValueError("The models are of several pairs: measure each pair by itself.")
         pair = paths[0].parent.name
-        split = split_pairs(read_corpus(args.corpus, reverse=args.reverse, pair=pair).pairs)
+        corpus = read_corpus(args.corpus, reverse=args.reverse, pair=pair)
+        warn_if_swapped(args.corpus[0], corpus.pairs, pair, corpus.languages)
+        split = split_pairs(corpus.pairs)
         dev, test = (
-            [*part, *further_pairs(also, reverse=args.reverse)]
+            [*part, *further_pairs(also, pair, reverse=args.reverse)]
             for part, also in ((split.dev, args.dev_also), (split.test, args.test_also))
         )
         for path in paths:
@@ -151,13 +154,13 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m evaluation.c
             print(f"{path.stem}: {told(measured)}")
 
 
-def further_pairs(paths: Sequence[Path], *, reverse: bool) -> list[Pair]:
-    """Return the pairs of several files.
+def further_pairs(paths: Sequence[Path], pair: str, *, reverse: bool) -> list[Pair]:
+    """Return the pairs of several files for models of a language pair; see `read_further`.
 
     Raises:
         ValueError: if one cannot be read.
     """
-    return [pair for path in paths for pair in read_pairs(path, reverse=reverse)]
+    return [one for path in paths for one in read_further(path, pair, reverse=reverse)]
 
 
 def fit_beside(

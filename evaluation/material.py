@@ -1,6 +1,7 @@
 """Evaluation data: the parts of a corpus file or of a toy task, and gold links."""
 
 import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -8,6 +9,7 @@ from typing import NamedTuple
 from alignoscope.data.corpus import Pair, Paths, read_corpus
 from alignoscope.data.gold import read_gold_tsv, read_naacl, turn_pair
 from alignoscope.data.split import split_pairs
+from alignoscope.data.survey import says_swapped
 from alignoscope.data.tasks.making import TASKS, gold_pairs
 from alignoscope.evaluation.option_selection import GoldPart, short_pairs
 
@@ -17,7 +19,7 @@ _TASK = re.compile(r"(\d+) pairs, seed (\d+)")
 
 
 class EvaluationData(NamedTuple):
-    """The parts of a corpus, and gold links.
+    """The parts of a corpus, gold links, and the languages of its sides if the corpus names them.
 
     `made_up` is true for a toy task, whose sentences cannot be concatenated.
     """
@@ -27,6 +29,7 @@ class EvaluationData(NamedTuple):
     parts: dict[str, Sequence[Pair]]
     golds: Sequence[GoldPart]
     made_up: bool
+    languages: tuple[str, str] | None = None
 
 
 def corpus_material(
@@ -71,7 +74,33 @@ def corpus_material(
         if found
     ]
     parts = split_pairs(corpus.pairs)._asdict()
-    return EvaluationData(corpus.name, corpus.revision, parts, golds, made_up=False)
+    return EvaluationData(
+        corpus.name, corpus.revision, parts, golds, made_up=False, languages=corpus.languages
+    )
+
+
+def read_further(path: Path, pair: str, *, reverse: bool) -> list[Pair]:
+    """Return the pairs of a file besides the corpus; a warning says if they are in other languages.
+
+    `pair` is the language pair of the models; see `read_corpus`.
+
+    Raises:
+        ValueError: if the file cannot be read.
+    """
+    corpus = read_corpus(path, reverse=reverse, pair=pair)
+    warn_if_swapped(path, corpus.pairs, pair, corpus.languages)
+    return corpus.pairs
+
+
+def warn_if_swapped(
+    path: Path, pairs: Sequence[Pair], pair: str | None, languages: tuple[str, str] | None = None
+) -> None:
+    """Print a warning if pairs to measure models on are not in the languages of their `pair`.
+
+    `path` is named in it, and `languages` are those that the file of the pairs names.
+    """
+    if odd := says_swapped(pairs, pair, "--reverse turns them.", languages):
+        print(f"{path}: {odd}", file=sys.stderr)
 
 
 def task_material(name: str, revision: str) -> EvaluationData | None:

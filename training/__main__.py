@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 
 from alignoscope.data.corpus import Corpus, corpus_of, corpus_rows, turned_pair
-from alignoscope.data.languages import same_language
+from alignoscope.data.languages import other_languages
 from alignoscope.data.parallel_files import FORMS
 from alignoscope.data.survey import Survey, survey
 from alignoscope.data.tasks.making import task_corpus
@@ -275,13 +275,13 @@ def find_pair(args: argparse.Namespace, languages: tuple[str, str] | None) -> st
     if args.task and args.reverse:
         raise ValueError("--reverse turns a corpus round: a synthetic task has one direction only.")
     if args.pair is not None:
-        codes = check_pair(args.pair).split("-")[::-1]
-        if languages and len(codes) == 2 and all(map(same_language, codes, languages)):
+        other = other_languages(languages, check_pair(args.pair))
+        if languages and other == "turned":
             raise ValueError(
                 f"--pair is {args.pair}, but the corpus is {'-'.join(languages)}: the sides are "
                 "swapped. Give the files the other way round, or --reverse."
             )
-        if languages and len(codes) == 2 and not all(map(same_language, codes[::-1], languages)):
+        if languages and other:
             raise ValueError(
                 f"--pair is {args.pair}, but the corpus names its languages: "
                 f"{'-'.join(languages)}. Leave out --pair, or give the corpus of that pair."

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from alignoscope.data.corpus import Pair, read_corpus
+from alignoscope.data.corpus import Corpus, Pair, read_corpus
 from alignoscope.data.known_words import (
     TABLE,
     KnownWords,
@@ -18,8 +18,10 @@ from alignoscope.data.known_words import (
     read_known,
     write_known,
 )
+from alignoscope.data.languages import other_languages
 from alignoscope.data.parallel_files import FORMS
 from alignoscope.data.split import split_pairs, without
+from alignoscope.data.survey import says_swapped
 from alignoscope.records.whole_file import told_in_a_line
 
 
@@ -45,7 +47,9 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.kno
     with told_in_a_line(parser):
         if not args.folder.is_dir():
             raise ValueError(f"{args.folder}: expected the folder of a pair's checkpoints.")
-        known = count_known(_training_text(args.corpus, args.also, reverse=args.reverse))
+        pair = args.folder.resolve().name
+        text = _training_text(args.corpus, args.also, pair, reverse=args.reverse)
+        known = count_known(text)
         print(f"{write_known(known, args.folder)}: {told(known)}.")
 
 
@@ -69,13 +73,26 @@ def told(known: KnownWords) -> str:
 
 
 def _training_text(
-    corpus: Sequence[Path], also: Sequence[Path], *, reverse: bool
+    corpus: Sequence[Path], also: Sequence[Path], pair: str, *, reverse: bool
 ) -> Iterable[Pair]:
-    """Yield the training part of a corpus, and further pairs that share no side with the rest."""
-    split = split_pairs(read_corpus(corpus, reverse=reverse).pairs)
+    """Yield the training part of a corpus, and further pairs that share no side with the rest.
+
+    Raises:
+        ValueError: if a file cannot be read, or names other languages than those of the pair.
+    """
+    read = read_corpus(corpus, reverse=reverse, pair=pair)
+    split = split_pairs(_fitting(read, pair))
     yield from split.train
     for path in also:
-        yield from without(read_corpus(path, reverse=reverse).pairs, [*split.dev, *split.test])
+        more = _fitting(read_corpus(path, reverse=reverse, pair=pair), pair)
+        yield from without(more, [*split.dev, *split.test])
+
+
+def _fitting(corpus: Corpus, pair: str) -> list[Pair]:
+    if other_languages(corpus.languages, pair):
+        odd = says_swapped(corpus.pairs, pair, "--reverse turns them.", corpus.languages)
+        raise ValueError(f"{corpus.name}: {odd}")
+    return corpus.pairs
 
 
 if __name__ == "__main__":

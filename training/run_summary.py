@@ -47,8 +47,8 @@ def told(run: Run, found: Survey | None) -> Iterator[str]:
             f"{taught.held:,} with a side that is held out."
         )
     yield from told_others(run)
-    for name, pairs in further(run.material):
-        if odd := says_swapped(pairs, run.settings["pair"]):
+    for name, pairs, languages in further(run.material):
+        if odd := says_swapped(pairs, run.settings["pair"], languages=languages):
             yield f"Warning: {name}: {odd}"
     yield f"Vocabulary: {len(run.material.tokenizer):,} pieces."
     left = run.total - run.progress.step
@@ -83,12 +83,14 @@ def told_others(run: Run) -> Iterator[str]:
         )
 
 
-def further(material: TrainingData) -> Iterator[tuple[str, Sequence[Pair]]]:
-    """Yield the names and pairs of the files beside the corpus."""
+def further(
+    material: TrainingData,
+) -> Iterator[tuple[str, Sequence[Pair], tuple[str, str] | None]]:
+    """Yield names, pairs and, if they name them, languages of the files beside the corpus."""
     if material.taught:
-        yield "--taught", material.taught.pairs
+        yield "--taught", material.taught.pairs, None
     corpora = [one.corpus for one in material.also] + [one.corpus for one in material.dev_also]
-    yield from ((corpus.name, corpus.pairs) for corpus in corpora)
+    yield from ((corpus.name, corpus.pairs, corpus.languages) for corpus in corpora)
 
 
 def _few(times: float) -> str:

@@ -121,7 +121,7 @@ def _tell(args: argparse.Namespace, pair: str) -> None:
     """Print what was done to read the texts, and what is odd in their first lines."""
     read = opened(args.text, pair, reverse=args.reverse)
     sides = [(row.source, row.target) for row in islice(read.rows, SAMPLE)]
-    odd = says_swapped(sides, pair, "--reverse turns them.")
+    odd = says_swapped(sides, pair, "--reverse turns them.", read.languages)
     for said in (*read.notes, *findings(sides), *[odd] * bool(odd)):
         print(said, file=sys.stderr)
 

@@ -31,7 +31,8 @@ def opened(paths: Sequence[Path], pair: str = "", *, reverse: bool = False) -> O
     if not reverse:
         return found
     rows = (row._replace(source=row.target, target=row.source) for row in found.rows)
-    return found._replace(rows=rows)
+    languages = found.languages and found.languages[::-1]
+    return found._replace(rows=rows, languages=languages)
 
 
 def survey(paths: Sequence[Path], pair: str = "", *, reverse: bool = False) -> tuple[int, str]:

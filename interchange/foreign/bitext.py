@@ -11,8 +11,9 @@ import numpy as np
 from alignoscope.analysis.words import merge_words, own_words
 from alignoscope.data.corpus import normalise, turned_pair
 from alignoscope.data.gold import GoldPair
+from alignoscope.data.languages import other_languages
 from alignoscope.data.named_files import NamedFile
-from alignoscope.data.parallel_files import Rows, read_rows
+from alignoscope.data.parallel_files import Rows, languages_of_names, read_rows
 from alignoscope.data.tokenizer import split_words
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.interchange.foreign.options import Reading
@@ -30,12 +31,14 @@ from alignoscope.records.links import Links
 class Bitext:
     """A parallel text: the number, source and target of each line, and notes on what was left out.
 
-    `linked` are the pairs with their links, and empty if the text has no links.
+    `linked` are the pairs with their links, and empty if the text has no links. `languages` are the
+    codes of source and target, if the text names them.
     """
 
     texts: tuple[tuple[int, str, str], ...]
     linked: tuple[GoldPair, ...] = ()
     notes: tuple[str, ...] = ()
+    languages: tuple[str, str] | None = None
 
     def pair(self, i: int) -> GoldPair:
         """Return a pair as words, named by its line, with its links if there are any."""
@@ -73,11 +76,25 @@ def read_bitext(
     )
     if not found:
         raise ValueError(f"{texts[0].name}: there is no pair of sentences in it.")
-    return Bitext(texts=found, notes=(*read.notes, *_left_out(len(read.rows) - len(found))))
+    notes = (*read.notes, *_left_out(len(read.rows) - len(found)))
+    return Bitext(texts=found, notes=notes, languages=_languages(read, swapped))
+
+
+def _languages(read: Rows, swapped: bool) -> tuple[str, str] | None:
+    return read.languages[::-1] if read.languages and swapped else read.languages
 
 
 def _left_out(count: int) -> list[str]:
     return [f"{count:,} lines with an empty side are left out."] if count else []
+
+
+def _others(texts: Sequence[NamedBytes], pair: str) -> tuple[str, str] | None:
+    """Return the languages of two texts by their names if they are not those of the pair.
+
+    Links show which text is the source, so the order of the texts says nothing.
+    """
+    named = languages_of_names([text.name for text in texts])
+    return named if other_languages(named, pair) == "others" else None
 
 
 def _rows(texts: Sequence[NamedBytes], pair: str) -> Rows:
@@ -192,4 +209,5 @@ def _linked(links: NamedBytes, others: Sequence[NamedBytes], options: Reading, p
     unsure = any(np.isin(one.maps, (0, POSSIBLE, 1), invert=True).any() for one in found.sentences)
     note = f"Links with a confidence of at most {POSSIBLE} count as possible, the others as sure."
     notes = (*notes, *_left_out(len(found.sentences) - len(pairs)), *[note] * unsure)
-    return Bitext(texts=tuple(texts), linked=tuple(pairs), notes=notes)
+    languages = _languages(read, options.swapped) if read else _others(others, pair)
+    return Bitext(texts=tuple(texts), linked=tuple(pairs), notes=notes, languages=languages)

@@ -62,6 +62,19 @@ def test_a_text_the_other_way_round_is_said(
     )
 
 
+def test_a_text_that_names_other_languages_is_said(
+    tiny, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = tiny("luong-general")
+    model = replace(model, record=replace(model.record, pair="eng-deu"))
+    save_checkpoint(model, folder / "luong-general.safetensors")
+    text = folder / "a.tsv"
+    text.write_text(f"en\tfr\n{text.read_text('utf-8')}", encoding="utf-8")
+    run(folder, "--out", str(folder / "d.csv"))
+    said = "names its languages: en-fr, but the models are of eng-deu: the texts are not in these"
+    assert said in capsys.readouterr().err
+
+
 def test_some_pairs_are_taken_evenly(folder: Path) -> None:
     run(folder, "--out", str(folder / "b.csv"), "--most", "2")
     assert pd.read_csv(folder / "b.csv")["no."].tolist() == [1, 2]

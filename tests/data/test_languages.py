@@ -1,8 +1,16 @@
 """Names of languages and pairs: every code that CLDR knows, and the code where it does not."""
 
+import sys
+
 import pytest
 
-from alignoscope.data.languages import foreign_script, language_name, pair_name, side_names
+from alignoscope.data.languages import (
+    foreign_script,
+    language_name,
+    other_languages,
+    pair_name,
+    side_names,
+)
 
 
 @pytest.mark.parametrize(
@@ -51,3 +59,31 @@ def test_a_task_has_languages_or_none() -> None:
     assert side_names("hindi-phrases") == ("Hindi", "English")
     assert side_names("reverse") is None
     assert side_names("other-toy") == ("other", "toy")
+
+
+@pytest.mark.parametrize(
+    ("languages", "pair", "said"),
+    [
+        (("en", "fr"), "eng-fra", ""),
+        (("eng", "deu"), "en-de", ""),
+        (("fr", "en"), "eng-fra", "turned"),
+        (("en", "fr"), "eng-deu", "others"),
+        (("de", "en"), "eng-fra", "others"),
+        (("en", "fr"), "hindi-phrases", "others"),
+        (("hi", "en"), "hindi-phrases", ""),
+        (("en", "fr"), "dates", ""),
+        (("en", "fr"), "my-models", ""),
+        (None, "eng-deu", ""),
+    ],
+)
+def test_languages_that_a_text_names_are_those_of_a_pair_or_not(
+    languages: tuple[str, str] | None, pair: str, said: str
+) -> None:
+    assert other_languages(languages, pair) == said
+
+
+def test_without_names_of_languages_nothing_is_said_of_codes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "babel.core", None)
+    assert other_languages(("en", "fr"), "eng-fra") == ""

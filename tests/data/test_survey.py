@@ -201,3 +201,34 @@ def test_texts_are_only_to_be_turned_if_they_fit_then(
 ) -> None:
     assert says_swapped([sides], pair, "Turn them.") == said
     assert says_swapped([sides], pair) == said.removesuffix(" Turn them.")
+
+
+@pytest.mark.parametrize(
+    ("languages", "pair", "said"),
+    [
+        (("en", "fr"), "eng-fra", ""),
+        (("fr", "en"), "eng-fra", "are the texts the other way round? Turn them."),
+        (("en", "fr"), "eng-deu", "the texts are not in these languages."),
+    ],
+)
+def test_languages_that_a_text_names_are_compared_with_those_of_the_models(
+    languages: tuple[str, str], pair: str, said: str
+) -> None:
+    named = "-".join(languages)
+    whole = said and f"The text names its languages: {named}, but the models are of {pair}: {said}"
+    assert says_swapped([("7", "sept")], pair, "Turn them.", languages) == whole
+    assert says_swapped([], pair, "Turn them.", languages) == ""
+
+
+@pytest.mark.parametrize("names", ["en\tfr\tes", "text_en\ttext_fr\ttext_es"])
+@pytest.mark.parametrize("before", ["", "7\t"])
+def test_of_columns_in_three_languages_the_first_two_are_read_and_named(
+    tmp_path: Path, names: str, before: str
+) -> None:
+    path = tmp_path / "a.tsv"
+    head = f"id\t{names}" if before else names
+    rows = (f"{before}a cat {i}\tun chat {i}\tun gato {i}" for i in range(20))
+    path.write_text("\n".join([head, *rows]))
+    read = corpus_rows(path, "eng-deu").text
+    assert (read.languages, read.rows[0][1:3]) == (("en", "fr"), ("a cat 0", "un chat 0"))
+    assert corpus_rows(path, "spa-eng").text.languages == ("es", "en")

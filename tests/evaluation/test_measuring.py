@@ -9,7 +9,8 @@ import pandas as pd
 import pytest
 
 from alignoscope.decoding.best import best_texts
-from alignoscope.evaluation.__main__ import main, name_reports
+from alignoscope.evaluation.__main__ import main, name_reports, read_texts
+from alignoscope.evaluation.confidence import further_pairs
 from alignoscope.evaluation.measure import write_command
 from alignoscope.models.checkpoint import load_checkpoint, save_checkpoint
 from alignoscope.records.report import read_report, write_report
@@ -122,7 +123,26 @@ def test_texts_the_other_way_round_are_named(corpus: Path, save, tmp_path: Path,
     options = ["--corpus", str(corpus), "--beam", "1", "--out", str(tmp_path / "results")]
     main([save(pair="eng-fra"), *options, "--parts", "dev", "--texts", str(file)])
     said = capsys.readouterr().err
-    assert "swapped: Column 2 is English, but the models are of eng-fra: are the texts" in said
+    assert "swapped.tsv: Column 2 is English, but the models are of eng-fra: are the texts" in said
+
+
+def test_texts_whose_columns_are_named_are_read_by_the_models_languages(
+    corpus: Path, save, tmp_path: Path, capsys
+) -> None:
+    file, other = tmp_path / "turned.tsv", tmp_path / "other.tsv"
+    lines = "".join(f"{p.target}\t{p.source}\n" for p in PAIRS)
+    file.write_text(f"fr\ten\n{lines}", encoding="utf-8")
+    other.write_text(f"de\ten\n{lines}", encoding="utf-8")
+    assert read_texts([file], "eng-fra", reverse=False)["turned"][0] == PAIRS[0]
+    assert read_texts([file], "fra-eng", reverse=True)["turned"][0] == PAIRS[0][::-1]
+    assert capsys.readouterr().err == ""
+    assert further_pairs([other], "eng-fra", reverse=False)[0] == PAIRS[0][::-1]
+    said = "other.tsv: The text names its languages: de-en, but the models are of eng-fra: the "
+    assert said in capsys.readouterr().err
+    out = ["--beam", "1", "--out", str(tmp_path / "results"), "--parts", "dev"]
+    corpus.write_text(f"en\tde\n{corpus.read_text('utf-8')}", encoding="utf-8")
+    main([save(pair="eng-fra"), "--corpus", str(corpus), *out])
+    assert "The text names its languages: en-de, but the" in capsys.readouterr().err
 
 
 def test_translations_of_sentences_are_kept(corpus: Path, save, tmp_path: Path, capsys) -> None:

@@ -163,3 +163,15 @@ def test_confident_links_are_sure_and_possible_ones_never() -> None:
     assert "confidence of at most 0.5 count as possible" in " ".join(found.notes)
     plain = read_bitext(given({"a.links": b"0-0 1-1\n0-0 1p1\n"} | texts))
     assert "confidence" not in " ".join(plain.notes)
+
+
+def test_the_languages_that_a_text_names_are_known_in_its_direction() -> None:
+    files = given({"a.fr": TARGET, "a.en": SOURCE})
+    assert read_bitext(files).languages == ("fr", "en")
+    assert read_bitext(files, swapped=True).languages == ("en", "fr")
+    named = given({"a.tsv": f"fr\ten\n{TABS}"})
+    assert read_bitext(named, pair="eng-fra").languages == ("en", "fr")
+    assert read_bitext(named, swapped=True, pair="eng-fra").languages == ("en", "fr")
+    linked = given({"a.fr": "c\n", "a.en": "a b\n", "a.links": "1-0\n"})
+    assert read_bitext(linked, pair="eng-fra").languages is None  # The links show the sides.
+    assert read_bitext(linked, pair="eng-deu").languages == ("fr", "en")

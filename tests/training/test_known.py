@@ -47,6 +47,23 @@ def test_a_reversed_text_has_its_sides_swapped(tmp_path: Path) -> None:
     assert ([*known.source], [*known.target]) == (["chat"], ["cat"])  # figures are no words
 
 
+def test_columns_are_chosen_by_the_languages_of_the_models(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    corpus, folder = tmp_path / "a.tsv", tmp_path / "eng-fra"
+    folder.mkdir()
+    lines = "".join(f"chat {i}\tcat {i}\n" for i in range(40))
+    corpus.write_text(f"fr\ten\n{lines}", encoding="utf-8")
+    main(["words", str(folder), "--corpus", str(corpus)])
+    known = read_known(folder / TABLE)
+    assert ([*known.source], [*known.target]) == (["cat"], ["chat"])
+    corpus.write_text(f"de\ten\n{lines}", encoding="utf-8")
+    with pytest.raises(SystemExit):
+        main(["words", str(folder), "--corpus", str(corpus)])
+    said = "a.tsv: The text names its languages: de-en, but the models are of eng-fra"
+    assert said in capsys.readouterr().err
+
+
 def test_a_folder_that_is_none_is_told_in_a_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -152,6 +152,17 @@ def test_further_files_whose_languages_are_swapped_are_named(
     assert "which go through the corpus once" in said
 
 
+def test_further_files_that_name_other_languages_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    corpus = write_corpus(tmp_path / "eng-deu.tsv")
+    also = write_corpus(tmp_path / "also.tsv", seed=1, count=90)
+    also.write_text(f"en\tfr\n{also.read_text()}")
+    main(command(corpus, tmp_path, "--also", f"{also}:0.3")[3:])
+    said = "Warning: also.tsv: The text names its languages: en-fr, but the models are of eng-deu"
+    assert said in capsys.readouterr().out
+
+
 def test_the_command_says_it_before_the_first_update(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -78,12 +78,16 @@ def main(words: Sequence[str] | None = None, prog: str = "python -m training.tea
         for teacher in teachers:
             teacher.model.to(device)
         partial = _partial(args.out, args.checkpoints, args.beam)
-        corpus = read_corpus(args.corpus, reverse=args.reverse, pair=teachers[0].record.pair or "")
-        advice = "--reverse turns them."
-        if odd := says_swapped(corpus.pairs, teachers[0].record.pair, advice):
+        pair = teachers[0].record.pair or ""
+        corpus = read_corpus(args.corpus, reverse=args.reverse, pair=pair)
+        if odd := says_swapped(corpus.pairs, pair, "--reverse turns them.", corpus.languages):
             raise ValueError(odd)
         more, held = (
-            [pair.source for path in paths for pair in read_pairs(path, reverse=args.reverse)]
+            [
+                one.source
+                for path in paths
+                for one in read_pairs(path, reverse=args.reverse, pair=pair)
+            ]
             for paths in (args.more, args.held)
         )
         lines = chain.from_iterable(map(corpus_lines, args.texts))

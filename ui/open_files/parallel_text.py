@@ -43,7 +43,7 @@ def pick_bitext(key: str, label: str, pair: str) -> Bitext | None:
         st.caption(plain(" ".join(found.notes)))
     sides = [text[1:] for text in found.texts]
     columns = [side[::-1] for side in sides] if swapped else sides
-    for odd in (*findings(columns), says_swapped(sides, pair)):
+    for odd in (*findings(columns), says_swapped(sides, pair, "", found.languages)):
         if odd:
             st.warning(plain(odd), icon=":material/warning:")
     return found

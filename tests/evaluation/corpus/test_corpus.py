@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -13,7 +14,7 @@ import pytest
 from alignoscope.decoding.triaging import measure_pairs, numbers_of
 from alignoscope.decoding.usable import load_usable
 from alignoscope.evaluation.corpus.__main__ import main
-from alignoscope.evaluation.corpus.lines import parts, survey
+from alignoscope.evaluation.corpus.lines import opened, parts, survey
 from alignoscope.models.checkpoint import save_checkpoint
 from alignoscope.records.measured_corpus import read_measured
 from tests.shared.samples import SENTENCES
@@ -118,6 +119,18 @@ def test_any_form_is_read_by_shards_in_the_direction_of_the_models(tmp_path: Pat
     assert next(turned)[1][0][1:] == ("un", "one")
     (tmp_path / "a.csv").write_text("english,french\none,un\n")
     assert survey([tmp_path / "a.csv"])[0] == 1
+
+
+def test_a_corpus_that_names_other_languages_is_said(tiny, folder: Path, capsys) -> None:
+    model = tiny("luong-dot")
+    model = replace(model, record=replace(model.record, pair="eng-deu"))
+    save_checkpoint(model, folder / "luong-dot.safetensors")
+    lines = "".join(f"{one}\t{other}\n" for one, other in PAIRS)
+    (folder / "a.tsv").write_text(f"en\tfr\n{lines}")
+    main(words(folder))
+    said = "The text names its languages: en-fr, but the models are of eng-deu: the texts are not"
+    assert said in capsys.readouterr().err
+    assert opened([folder / "a.tsv"], reverse=True).languages == ("fr", "en")
 
 
 def test_what_is_odd_in_the_texts_is_told_before_they_are_measured(folder: Path, capsys) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from alignoscope.records.escaping import plain
 from alignoscope.ui.open_files import page as maps_page
 from alignoscope.ui.open_files import uploaded_files
 from alignoscope.ui.shell import session_keys as state
@@ -129,6 +130,28 @@ def test_a_text_that_is_the_other_way_round_is_warned_of(key: str, turned: bool)
     assert not test.exception
     said = [one.value for one in test.warning if "are the texts the other way round" in one.value]
     assert bool(said) == turned
+
+
+@pytest.mark.parametrize("key", [state.ALIGN_FILES, state.TRIAGE_FILES])
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("en", "fr"), ""),
+        (("en", "de"), "en-de, but the models are of eng-fra: the texts are not in these"),
+        (("fr", "en"), "fr-en, but the models are of eng-fra: are the texts the other way round?"),
+    ],
+)
+def test_a_text_that_names_other_languages_is_warned_of(
+    key: str, names: tuple[str, str], said: str
+) -> None:
+    part, kind = KINDS[key]
+    test = opened(key)
+    test.button_group(key=part).set_value(kind).run()
+    files = [(f"a.{name}", b"7 8 9\n") for name in names]
+    test.file_uploader(key=key).set_value([(*one, "text/plain") for one in files]).run()
+    assert not test.exception
+    warned = [one.value for one in test.warning if "names its languages" in one.value]
+    assert [plain(said) in one for one in warned] == [True] * bool(said)
 
 
 @pytest.mark.parametrize("key", [state.ALIGN_FILES, state.TRIAGE_FILES])
