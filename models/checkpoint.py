@@ -44,7 +44,7 @@ class Checkpoint:
     @property
     def named(self) -> Named:
         """The parts of the checkpoint's file name: variant, guidance and RNN cell."""
-        return Named(self.variant, self.record.guided, self.model.config.cell)
+        return self.model.config.named(guided=self.record.guided)
 
 
 def save_checkpoint(checkpoint: Checkpoint, path: Path | str, *, exact: bool = False) -> None:

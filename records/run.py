@@ -8,7 +8,7 @@ import numpy as np
 
 from alignoscope.records.json_values import Scalar, Value
 from alignoscope.records.limits import MAX_CHARACTERS
-from alignoscope.records.variant import GRU, Named
+from alignoscope.records.variant import GRU, SIZE, Named
 
 Settings = Mapping[str, Scalar]
 
@@ -27,6 +27,7 @@ class AlsoRead:
     """An additional corpus of a run: its file, and the number of its usable pairs.
 
     It supplied the fraction `share` of all training pairs `until` a point of the run, 0 to 1.
+    `register` is that whose mark its sources had (`data.registers`), None if they had none.
     """
 
     name: str
@@ -34,6 +35,7 @@ class AlsoRead:
     pairs: int
     share: float
     until: float = 1.0
+    register: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,8 +125,18 @@ class RunRecord:
 
     def named(self, variant: str) -> Named:
         """Return the name of a model of this variant with this record."""
-        cell = self.model.get("cell")
-        return Named(variant, self.guided, cell if isinstance(cell, str) else GRU)
+        cell, size = self.model.get("cell"), self.model.get("hidden_size")
+        return Named(
+            variant,
+            self.guided,
+            cell if isinstance(cell, str) else GRU,
+            max(size, SIZE) if isinstance(size, int) else SIZE,
+        )
+
+    @property
+    def registers(self) -> frozenset[str]:
+        """The registers whose marks the sources of the run had (`data.registers`)."""
+        return frozenset(one.register for one in self.also if one.register)
 
     @property
     def epochs(self) -> float | None:
@@ -165,7 +177,7 @@ class RunRecord:
             vars(self)
             | {
                 "corpus": _known(asdict(self.corpus)),
-                "also": [asdict(one) for one in self.also],
+                "also": [_known(asdict(one)) for one in self.also],
                 "examples": [list(pair) for pair in self.examples],
                 "history": [_known(asdict(point)) for point in self.history],
                 "snapshots": [snapshot.written() for snapshot in self.snapshots],
@@ -223,6 +235,7 @@ def _also(value: Value) -> AlsoRead:
         pairs=value.field("pairs").whole(),
         share=value.field("share").number(),
         until=value.field("until").given(Value.number, 1.0),
+        register=value.field("register").given(Value.text, None),
     )
 
 

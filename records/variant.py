@@ -15,6 +15,7 @@ TIMINGS = tuple(catalogue_timings.TIMINGS)
 STARTS = ("last", "mean")
 CELLS = ("rnn", "gru", "lstm")
 GRU = "gru"  # the cell of a model whose name states no cell
+SIZE = 256  # the hidden size of a model whose name states no size
 FIXED_CONTEXT = "fixed-context"
 FEED = "-feed"
 COPY = "-copy"
@@ -100,25 +101,33 @@ def has_positions(variant: str) -> bool:
 
 
 class Named(NamedTuple):
-    """The parts of a model's name, such as `luong-dot-lstm-guided`; the cell `gru` is omitted."""
+    """The parts of a model's name, such as `luong-dot-lstm-guided` or `luong-general@512`.
+
+    The cell `gru` is omitted, and the hidden size unless it is above `SIZE`, that of the models
+    whose scores are compared.
+    """
 
     variant: str
     guided: bool = False
     cell: str = GRU
+    size: int = SIZE
 
     def __str__(self) -> str:
-        return f"{self.variant}{f'-{self.cell}' * (self.cell != GRU)}{GUIDED * self.guided}"
+        cell, size = f"-{self.cell}" * (self.cell != GRU), f"@{self.size}" * (self.size > SIZE)
+        return f"{self.variant}{cell}{GUIDED * self.guided}{size}"
 
 
 @lru_cache(1000)
 def named_model(file: str) -> Named:
     """Parse the name of a model's file."""
     name = re.sub(r"-seed\d+$", "", PurePath(file).stem)
+    name, _, size = name.partition("@")
+    units = max(int(size), SIZE) if re.fullmatch(r"[0-9]{1,5}", size) else SIZE
     variant, guided = name.removesuffix(GUIDED), name.endswith(GUIDED)
     for cell in CELLS:
         if variant.endswith(f"-{cell}") and cell != GRU:
-            return Named(variant.removesuffix(f"-{cell}"), guided, cell)
-    return Named(variant, guided)
+            return Named(variant.removesuffix(f"-{cell}"), guided, cell, units)
+    return Named(variant, guided, size=units)
 
 
 def model_order(name: str) -> tuple:
@@ -223,6 +232,10 @@ class ModelConfig:
                 raise ValueError(
                     f"{name} is {getattr(self, name)}: expected at least 0 and below 1."
                 )
+
+    def named(self, *, guided: bool) -> Named:
+        """Return the name of a model of this shape, whose attention was perhaps `guided`."""
+        return Named(self.variant, guided, self.cell, max(self.hidden_size, SIZE))
 
     @property
     def two_way(self) -> bool:

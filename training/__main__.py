@@ -143,6 +143,14 @@ def add_examples(parser: argparse.ArgumentParser) -> None:
         "run, such as 0.9; may be given several times",
     )
     add(
+        "--formal",
+        action="append",
+        default=[],
+        metavar="FILE:SHARE[:UNTIL]",
+        help="another corpus as for --also, of formal text: each of its sources gets the mark § "
+        "before it, which asks the model for this register",
+    )
+    add(
         "--dev-also",
         type=Path,
         action="append",
@@ -244,7 +252,7 @@ def start(args: argparse.Namespace) -> tuple[Run, Survey | None]:
         further=FurtherData(
             taught=args.taught,
             guide=args.guide,
-            also=read_also(args.also, reverse=args.reverse, pair=pair),
+            also=read_also(args.also, args.formal, reverse=args.reverse, pair=pair),
             dev_also=read_dev_also(args.dev_also, reverse=args.reverse, pair=pair),
         ),
     )

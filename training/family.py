@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from alignoscope.records.catalogue.tasks import MADE_UP
-from alignoscope.records.variant import GRU, GUIDED, named_model
+from alignoscope.records.variant import GRU, GUIDED, SIZE, named_model
 from alignoscope.training.output import checkpoint_name
 
 FAMILIES = {
@@ -128,12 +128,14 @@ def command(args: argparse.Namespace, model: str, seed: int) -> list[str]:
 
     Checkpoints of the first seed go to `args.out`, those of the others to a folder per seed.
     """
-    variant, guided, cell = named_model(model)
+    variant, guided, cell, size = named_model(model)
     out = args.out if seed == args.seeds[0] else args.runs / f"seed{seed}"
     words = [sys.executable, "-m", "alignoscope.training"]
     words += ["--variant", variant, "--pair", args.family]
     words += ["--seed", str(seed), "--out", str(out), "--runs", str(args.runs), "--unmeasured"]
     words += ["--cell", cell] * (cell != GRU)
+    wide = ["--hidden-size", str(size), "--embedding-size", str(size)]
+    words += wide * (size > SIZE)
     words += TASKS.get(args.family) or ["--corpus", *map(str, args.corpus)]
     words += OPTIONS.get(variant, [])
     if args.earlier:

@@ -13,6 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from alignoscope.data.corpus import Corpus, Pair, read_corpus
+from alignoscope.data.registers import FORMAL, in_register
 from alignoscope.data.split import without
 from alignoscope.data.tokenizer import Tokenizer
 
@@ -27,7 +28,8 @@ class Also(NamedTuple):
 
     The corpus holds only usable pairs: `held` pairs were left out because dev or test has one of
     their sides, `long` pairs because they have too many tokens. `length` is the mean number of
-    tokens of the longer side.
+    tokens of the longer side. `register` is that of its text (`data.registers`), "" if it has no
+    mark.
     """
 
     corpus: Corpus
@@ -36,11 +38,13 @@ class Also(NamedTuple):
     held: int = 0
     long: int = 0
     length: float = 0.0
+    register: str = ""
 
     @property
     def written(self) -> dict[str, str | int | float]:
         """The record's fields about this corpus; see `records.run.AlsoRead`."""
         return {
+            **({"register": self.register} if self.register else {}),
             "name": self.corpus.name,
             "sha256": self.corpus.revision.partition(" ")[0],
             "pairs": len(self.corpus.pairs),
@@ -69,8 +73,10 @@ class Mix(NamedTuple):
         return round(self.rate * max(self.total // WINDOWS, LEAST))
 
 
-def read_also(said: Sequence[str], *, reverse: bool = False, pair: str = "") -> tuple[Also, ...]:
-    """Read the files that `--also` names, each as FILE:SHARE or FILE:SHARE:UNTIL.
+def read_also(
+    said: Sequence[str], formal: Sequence[str] = (), *, reverse: bool = False, pair: str = ""
+) -> tuple[Also, ...]:
+    """Read the files that `--also` and `--formal` name, each as FILE:SHARE or FILE:SHARE:UNTIL.
 
     `pair` is that of the run; see `read_corpus`.
 
@@ -78,20 +84,21 @@ def read_also(said: Sequence[str], *, reverse: bool = False, pair: str = "") -> 
         ValueError: if one is said otherwise, a number is out of range, the shares leave nothing for
             the run's own corpus, or a file cannot be read.
     """
-    parsed = [_parse(one) for one in said]
-    shares = round(sum(share for _, share, _ in parsed), 9)
+    parsed = [(*_parse(one, "--also"), "") for one in said]
+    parsed += [(*_parse(one, "--formal"), FORMAL) for one in formal]
+    shares = round(sum(share for _, share, _, _ in parsed), 9)
     if shares >= 1:
         raise ValueError(
-            f"The shares of --also sum to {shares:g}: expected less than 1, since the rest is the "
-            "corpus' own. Give smaller ones."
+            f"The shares of {'--also and --formal' if formal else '--also'} sum to {shares:g}: "
+            "expected less than 1, since the rest is the corpus' own. Give smaller ones."
         )
     return tuple(
-        Also(read_corpus(path, reverse=reverse, pair=pair), share, until)
-        for path, share, until in parsed
+        Also(read_corpus(path, reverse=reverse, pair=pair), share, until, register=register)
+        for path, share, until, register in parsed
     )
 
 
-def _parse(said: str) -> tuple[Path, float, float]:
+def _parse(said: str, option: str) -> tuple[Path, float, float]:
     """Return the path, the share and the point of the run; the path may contain colons."""
     path, numbers = said, list[float]()
     while len(numbers) < 2:
@@ -102,17 +109,17 @@ def _parse(said: str) -> tuple[Path, float, float]:
             break
         path = head
     if not (path and numbers):
-        raise ValueError(f"--also is {said!r}: expected {_FORM}.")
+        raise ValueError(f"{option} is {said!r}: expected {_FORM}.")
     share, until = [*numbers, 1.0][:2]
     if not 0 < share < 1:
         raise ValueError(
-            f"--also is {said!r}, with the share {share:g}: expected one above 0 and below 1, as "
-            f"in {_FORM}."
+            f"{option} is {said!r}, with the share {share:g}: expected one above 0 and below 1, "
+            f"as in {_FORM}."
         )
     if not 0 < until <= 1:
         raise ValueError(
-            f"--also is {said!r}, until {until:g} of the run: expected a point above 0, at most 1, "
-            f"as in {_FORM}."
+            f"{option} is {said!r}, until {until:g} of the run: expected a point above 0, at most "
+            f"1, as in {_FORM}."
         )
     return Path(path), share, until
 
@@ -144,6 +151,16 @@ def leave_out_held(also: Also, held: Sequence[Pair]) -> Also:
     return also._replace(corpus=corpus._replace(pairs=kept), held=also.held + left_out)
 
 
+def marked(also: Also) -> Also:
+    """Put the mark of the corpus' register before each source (`in_register`)."""
+    if not also.register:
+        return also
+    pairs = [
+        Pair(in_register(source, also.register), target) for source, target in also.corpus.pairs
+    ]
+    return also._replace(corpus=also.corpus._replace(pairs=pairs))
+
+
 def leave_out_long(also: Also, tokenizer: Tokenizer, max_len: int) -> Also:
     """Leave out the pairs with more than `max_len` tokens on a side.
 
@@ -153,9 +170,10 @@ def leave_out_long(also: Also, tokenizer: Tokenizer, max_len: int) -> Also:
     corpus = also.corpus
     kept, length = fitting(corpus.pairs, tokenizer, max_len)
     long = len(corpus.pairs) - len(kept)
+    option = "--formal" if also.register else "--also"
     if not kept:
         raise ValueError(
-            f"--also {corpus.name}: of its {also.held + long:,} pairs {also.held:,} have a side "
+            f"{option} {corpus.name}: of its {also.held + long:,} pairs {also.held:,} have a side "
             f"that is held out to measure, {long:,} more than {max_len} pieces, and none is left. "
             "Give another file, or leave it out."
         )

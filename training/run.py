@@ -13,7 +13,7 @@ from alignoscope.data.corpus import Corpus
 from alignoscope.data.examples import EXAMPLES
 from alignoscope.models.checkpoint import SUFFIX, load_checkpoint
 from alignoscope.models.seq2seq import Seq2Seq
-from alignoscope.records.variant import GRU, ModelConfig, Named
+from alignoscope.records.variant import ModelConfig, Named
 from alignoscope.records.whole_file import write_whole
 from alignoscope.training.batches import count_rounds, make_batches
 from alignoscope.training.config import TrainingConfig
@@ -144,7 +144,7 @@ class RunOptions:
     @property
     def named(self) -> Named:
         """The name of the model."""
-        return Named(self.variant, self.further.guide is not None, self.shape.get("cell", GRU))
+        return self.model_config(1).named(guided=self.further.guide is not None)
 
     def model_config(self, vocab_size: int) -> ModelConfig:
         """Return the configuration of the model for a vocabulary of this size."""

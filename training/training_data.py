@@ -15,7 +15,7 @@ from alignoscope.records.limits import MAX_MEASURED
 from alignoscope.records.whole_file import write_whole
 from alignoscope.training.batches import TrainingExample, encode_pairs, make_batches
 from alignoscope.training.config import TrainingConfig
-from alignoscope.training.mix import Also, fitting, leave_out_held, leave_out_long, passes
+from alignoscope.training.mix import Also, fitting, leave_out_held, leave_out_long, marked, passes
 
 SHOWN = 5
 
@@ -125,7 +125,9 @@ def prepare(
     also = [leave_out_held(one, [*split.dev, *split.test]) for one in further.also]
     if tokenizer is None:
         name = _tokenizer_name(corpus, also, vocab_size)
-        tokenizer = _tokenizer(tokenizer_pairs(split.train, also), folder / name, vocab_size)
+        tokenizer = _tokenizer(
+            tokenizer_pairs(split.train, list(map(marked, also))), folder / name, vocab_size
+        )
     train = encode_pairs(pairs, tokenizer, max_len, links)
     dev = encode_pairs(split.dev, tokenizer, max_len)
     if not train or not dev:
@@ -149,7 +151,9 @@ def prepare(
         taught=taught,
         links=links,
         shown=pick_shown(fitting(split.dev, tokenizer, min(max_len, MAX_MEASURED))[0]),
-        also=tuple(leave_out_long(leave_out_held(one, held), tokenizer, max_len) for one in also),
+        also=tuple(
+            leave_out_long(marked(leave_out_held(one, held)), tokenizer, max_len) for one in also
+        ),
         dev_also=measured,
     )
 
@@ -198,7 +202,7 @@ def _tokenizer_name(corpus: Corpus, also: Sequence[Also], vocab_size: int) -> st
     """Return the tokenizer's file name, which identifies the corpora that it was trained on."""
     revision = re.sub(r"\W+", "-", corpus.revision)[:40]
     if also:
-        others = "\n".join(f"{one.corpus.revision} {one.share:g}" for one in also)
+        others = "\n".join(f"{one.corpus.revision} {one.share:g}{one.register}" for one in also)
         revision += f"-also-{hashlib.sha256(others.encode()).hexdigest()[:16]}"
     return f"tokenizer-{vocab_size}-{revision}.json"
 
