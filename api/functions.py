@@ -8,6 +8,7 @@ from alignoscope.analysis import confidence, second_reader
 from alignoscope.analysis.likelihoods import likelihoods
 from alignoscope.api.display import Player, ShownTrace
 from alignoscope.data.known_words import WordKnown
+from alignoscope.data.registers import in_register
 from alignoscope.decoding import forced
 from alignoscope.decoding.beam import beam_search
 from alignoscope.decoding.best import best_translations
@@ -39,34 +40,56 @@ def load(name: str | Path, vocabularies: tuple[str | Path, str | Path] | None = 
     return import_model(name, *vocabularies)
 
 
-def translate(model: Checkpoint, text: str, width: int = 1) -> ShownTrace:
+def translate(model: Checkpoint, text: str, width: int = 1, *, register: str = "") -> ShownTrace:
     """Translate a sentence greedily, or with beam search if `width` is above 1.
 
+    The `register` "formal" asks a model that was trained with `--formal` for formal text.
+
     Raises:
-        ValueError: if the text is empty or too long, or the width is out of range.
+        ValueError: if the text is empty or too long, the width is out of range, or the model does
+            not know the register.
     """
-    return _shown(model, best_translations(model, [text], width)[0])
+    return _shown(model, best_translations(model, [_asked(model, text, register)], width)[0])
 
 
-def force(model: Checkpoint, text: str, target: str) -> ShownTrace:
+def force(model: Checkpoint, text: str, target: str, *, register: str = "") -> ShownTrace:
     """Return the trace of a given target (forced decoding): every step writes the target's token.
 
     Raises:
-        ValueError: if one of the two is empty or too long.
+        ValueError: as `translate` does.
     """
-    return _shown(model, forced.force(model, [text], [target])[0])
+    return _shown(model, forced.force(model, [_asked(model, text, register)], [target])[0])
 
 
 def beam(
-    model: Checkpoint, text: str, width: int = 5, length_penalty: float = 1.0
+    model: Checkpoint,
+    text: str,
+    width: int = 5,
+    length_penalty: float = 1.0,
+    *,
+    register: str = "",
 ) -> list[ShownTrace]:
     """Return up to `width` hypotheses of beam search, best first, by log p(y) / |y|^length_penalty.
 
     Raises:
         ValueError: as `translate` does, or if the width or the penalty is out of range.
     """
-    found = beam_search(model, [text], width, length_penalty)[0]
+    found = beam_search(model, [_asked(model, text, register)], width, length_penalty)[0]
     return [_shown(model, trace) for trace in found]
+
+
+def _asked(model: Checkpoint, text: str, register: str) -> str:
+    """Return the text with the mark of a register that the model knows."""
+    if not register or not isinstance(text, str):  # what is no text is refused where it is read
+        return text
+    known = model.tokenizer.registers
+    if register not in known:
+        knows = f"it knows {' and '.join(map(repr, sorted(known)))}" if known else "it knows none"
+        raise ValueError(
+            f"{model.named} does not know the register {register!r}: {knows}. Leave it out, or "
+            "train a model with --formal."
+        )
+    return in_register(text, register)
 
 
 def _shown(model: Checkpoint, trace: Trace) -> ShownTrace:

@@ -6,6 +6,8 @@ Crego and Senellart 2017, "Domain Control for Neural Machine Translation", secti
 mark is a word of the source, with a column of its own in every map.
 """
 
+from collections.abc import Collection
+
 FORMAL = "formal"
 # A sign that everyday text hardly has, and that the tokenizer splits off as a word of its own.
 MARKS = {FORMAL: "§"}
@@ -14,16 +16,28 @@ MARKS = {FORMAL: "§"}
 def in_register(source: str, register: str) -> str:
     """Return a source with the mark of a register before it: `"§ "` and the text.
 
-    A text without a `register`, and one that has the mark already, is returned as it is.
+    Its earlier mark, if any, is taken away; with the register "" it has none.
 
     Raises:
         ValueError: if there is no such register.
     """
-    if not register:
-        return source
-    if register not in MARKS:
+    if register and register not in MARKS:
         raise ValueError(
             f"Unknown register {register!r}: expected {' or '.join(map(repr, MARKS))}, or none."
         )
-    mark = MARKS[register]
-    return source if source.startswith(mark) else f"{mark} {source}"
+    plain = source.strip()
+    if found := register_of(plain):
+        plain = plain.removeprefix(MARKS[found]).lstrip()
+    return f"{MARKS[register]} {plain}" if register else plain
+
+
+def register_of(source: str) -> str:
+    """Return the register whose mark a source begins with, or ""."""
+    begins = source.lstrip().startswith
+    return next((register for register, mark in MARKS.items() if begins(mark)), "")
+
+
+def without_unknown(source: str, known: Collection[str]) -> str:
+    """Return a source without its mark if that is of a register that a model does not know."""
+    register = register_of(source)
+    return in_register(source, "") if register and register not in known else source

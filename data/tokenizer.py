@@ -9,6 +9,7 @@ from tokenizers import Regex, decoders, models, normalizers, pre_tokenizers, tra
 from tokenizers import Tokenizer as Subwords
 
 from alignoscope.data.corpus import normalise
+from alignoscope.data.registers import MARKS
 from alignoscope.records.sentence import END, Sentence
 
 PAD, UNKNOWN, START = "<pad>", "<unk>", "<s>"
@@ -139,6 +140,13 @@ class Tokenizer:
         found = [self._subwords.id_to_token(i) for i in range(len(self))]
         assert None not in found
         return tuple(piece or "" for piece in found)
+
+    @cached_property
+    def registers(self) -> frozenset[str]:
+        """The registers whose marks are pieces: those that training text had (`registers`)."""
+        return frozenset(
+            register for register, mark in MARKS.items() if SPACE + mark in self.pieces
+        )
 
     def piece(self, piece_id: int) -> str:
         """Return the text of one piece; see `pieces`."""

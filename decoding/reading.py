@@ -1,5 +1,6 @@
 """Tokenising a typed text within the limits, or explaining why it cannot be read."""
 
+from alignoscope.data.registers import without_unknown
 from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.records.limits import MAX_CHARACTERS, MAX_TOKENS
 from alignoscope.records.sentence import Sentence
@@ -8,7 +9,8 @@ from alignoscope.records.sentence import Sentence
 def read(tokenizer: Tokenizer, text: str, side: str, most: int = MAX_TOKENS) -> Sentence:
     """Tokenise a text that a model is to read.
 
-    Every model can read `MAX_MEASURED` tokens; most can read more.
+    Every model can read `MAX_MEASURED` tokens; most can read more. A source loses the mark of a
+    register that the model does not know, so that models which know it and others can be compared.
 
     Args:
         tokenizer: the tokenizer of the model.
@@ -26,6 +28,8 @@ def read(tokenizer: Tokenizer, text: str, side: str, most: int = MAX_TOKENS) -> 
             f"The {side} sentence is too long: {len(text):,} characters (maximum {most} tokens). "
             "Please shorten it."
         )
+    if side == "source":
+        text = without_unknown(text, tokenizer.registers)
     sentence = tokenizer.encode(text)
     size = len(sentence.ids) - 1
     if size == 0:

@@ -4,6 +4,7 @@ import json
 import re
 
 from alignoscope.data.corpus import INVISIBLE, PLAIN
+from alignoscope.data.registers import MARKS
 from alignoscope.data.tokenizer import Tokenizer
 
 _ANY_CASE = re.compile(r"\(\?i:((?:[^()]|\((?:[^()])*\))*)\)")
@@ -12,7 +13,7 @@ _OTHER_CASES = {"s": "ſ", "k": "\u212a"}  # what equals a letter if case is ign
 
 
 def tokenizer_tables(tokenizer: Tokenizer) -> dict[str, object]:
-    """Return pieces by id, merges by rank, the pattern of words, and what `normalise` changes."""
+    """Return pieces by id, merges by rank, and what splits, marks and normalises a text."""
     written = json.loads(tokenizer.to_json())
     merges = [one.split(" ") if isinstance(one, str) else one for one in written["model"]["merges"]]
     return {
@@ -21,6 +22,7 @@ def tokenizer_tables(tokenizer: Tokenizer) -> dict[str, object]:
         "words": _ANY_CASE.sub(_either_case, written["pre_tokenizer"]["pattern"]["Regex"]),
         "plain": {chr(code): text for code, text in PLAIN.items()},
         "invisible": "".join(map(chr, INVISIBLE)),
+        "marks": "".join(MARKS.values()),
         "spaces": "".join(one for one in map(chr, range(0x10000)) if one.isspace()),
     }
 

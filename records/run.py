@@ -37,6 +37,11 @@ class AlsoRead:
     until: float = 1.0
     register: str | None = None
 
+    @property
+    def said(self) -> str:
+        """The file's name, with the register of its text if it had a mark."""
+        return f"{self.name} ({self.register})" if self.register else self.name
+
 
 @dataclass(frozen=True, kw_only=True)
 class Point:

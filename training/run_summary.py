@@ -70,8 +70,9 @@ def told_others(run: Run) -> Iterator[str]:
     if run.mix:
         for one, passes in zip(run.mix.also, expected_passes(run.mix)[1:], strict=True):
             until = f" until {one.until:g} of the run" if one.until < 1 else ""
+            kind = "Formal" if one.register else "Also"
             yield (
-                f"Also {one.corpus.name}: {one.share:g} of the pairs that are read{until}. Its "
+                f"{kind} {one.corpus.name}: {one.share:g} of the pairs that are read{until}. Its "
                 f"{len(one.corpus.pairs):,} are gone through about {_few(passes)} times; left out: "
                 f"{one.held:,} with a side that is held out, {one.long:,} of more than "
                 f"{run.config.max_len} pieces."

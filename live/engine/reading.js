@@ -20,7 +20,8 @@ export function read(tokenizer, text, side, { tokens, characters }) {
   };
   const size = Array.from(text).length;
   if (size > characters) refuse(`${size.toLocaleString("en")} characters`, `${tokens} tokens`);
-  const sentence = tokenizer.encode(text);
+  const known = side === "source" ? tokenizer.withoutUnknown(text) : text;
+  const sentence = tokenizer.encode(known);
   const length = sentence.ids.length - 1;
   if (!length) throw new Unreadable(`The ${side} sentence is empty: type at least one word.`);
   if (length > tokens) refuse(`${length.toLocaleString("en")} tokens`, String(tokens));

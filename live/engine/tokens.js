@@ -12,7 +12,7 @@ export const SPECIAL = 4; // the ids below are no text
 /** Splits text into pieces and words, and spells ids. */
 export class Tokenizer {
   /** @param {TokenizerTables} tables */
-  constructor({ pieces, merges, words, plain, invisible, spaces }) {
+  constructor({ pieces, merges, words, plain, invisible, marks, spaces }) {
     this.pieces = pieces;
     this.plain = plain;
     this.ids = new Map(pieces.map((piece, id) => [piece, id]));
@@ -20,6 +20,7 @@ export class Tokenizer {
     this.pattern = new RegExp(words, "gu");
     this.changed = new RegExp(`[${Object.keys(plain).join("")}]`, "gu");
     this.spaces = new RegExp(`[${spaces}]+`, "gu");
+    this.mark = new RegExp(`^[${spaces}]*([${marks}])[${spaces}]*`, "u");
     this.invisible = new RegExp(`[${invisible}]`, "gu");
     /** @type {Map<string, Part[]>} */
     this.known = new Map();
@@ -34,6 +35,12 @@ export class Tokenizer {
       .replace(this.spaces, " ")
       .replace(/[\p{Cc}\p{Cs}]/gu, "")
       .replace(/^ +| +$/g, "");
+  }
+
+  /** Returns a source without the mark of a register that no training text had. @param {string} source */
+  withoutUnknown(source) {
+    const mark = this.mark.exec(source)?.[1];
+    return mark && !this.ids.has(SPACE + mark) ? source.replace(this.mark, "") : source;
   }
 
   /** Splits a text, with `▁` for spaces, into words. @param {string} written */

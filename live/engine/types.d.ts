@@ -122,6 +122,8 @@ export interface TokenizerTables {
   /** Characters that are replaced, and those that are removed. */
   plain: Record<string, string>;
   invisible: string;
+  /** The marks of registers, one character each; see `data/registers.py`. */
+  marks: string;
   /** What Python calls white space. */
   spaces: string;
 }

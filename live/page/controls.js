@@ -101,6 +101,15 @@ export class Controls {
     this.posterior.addEventListener("change", () =>
       acts.change({ posterior: this.posterior.checked }),
     );
+    this.formal = html("input", { type: "checkbox" });
+    this.formal.addEventListener("change", () => {
+      const text = this.sentence.value.trim();
+      const bare = text.startsWith(this.mark) ? text.slice(this.mark.length).trimStart() : text;
+      acts.change({ sentence: this.formal.checked ? `${this.mark} ${bare}` : bare });
+    });
+    const title = "Asks models that know the mark before the sentence for formal text";
+    this.register = html("label", { title }, this.formal, " Formal");
+    this.mark = ""; // of formal text; "" if no model of the pair knows one
     this.count = html("summary", {});
     this.list = html("div", { class: "list" });
     const models = dropDown(this.count, this.list);
@@ -124,7 +133,15 @@ export class Controls {
     this.status = html("p", { role: "status" });
     this.swap = this.button("", () => {});
     this.swap.hidden = true;
-    const first = html("div", { class: "line" }, this.pair, this.sentence, go, this.examples);
+    const first = html(
+      "div",
+      { class: "line" },
+      this.pair,
+      this.sentence,
+      this.register,
+      go,
+      this.examples,
+    );
     const posterior = html("label", {}, this.posterior, " Posterior");
     const second = html(
       "div",
@@ -204,7 +221,9 @@ export class Controls {
   }
 
   /** Shows what is there to choose in a pair. @param {PairTables} tables */
-  showPair({ labels, examples, models, opened }) {
+  showPair({ labels, examples, models, opened, formal }) {
+    this.mark = formal;
+    this.register.hidden = !formal;
     set(this.sentence, { "aria-label": labels.source, placeholder: labels.source });
     set(this.target, { "aria-label": labels.target, placeholder: labels.target });
     const known = examples.map(({ label, source }) =>
@@ -246,6 +265,7 @@ export class Controls {
     this.decoding.value = decoding;
     this.decoding.disabled = Boolean(target);
     this.posterior.checked = posterior;
+    this.formal.checked = Boolean(this.mark) && sentence.trimStart().startsWith(this.mark);
     this.undo.hidden = !moves.length;
     for (const [name, box] of this.boxes ?? []) box.checked = models.includes(name);
     this.count.textContent = `${models.length} of ${this.boxes?.size} models`;

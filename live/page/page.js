@@ -333,6 +333,16 @@ class LivePage {
       if (state.models.includes(name))
         said.push(`${name} is left out: ${problem.replace(/\.?$/, ".")}`);
     }
+    const mark = this.tables?.formal;
+    if (mark && state.sentence.trimStart().startsWith(mark)) {
+      const all = [...traces.values()];
+      const others = all.filter(({ source }) => !source.text.startsWith(mark)).length;
+      if (others)
+        said.push(
+          `${others} of ${all.length} models do not know the mark ${mark} of formal text, and read ` +
+            "the sentence without it.",
+        );
+    }
     const [trace] = traces.values();
     const words = trace
       ? unknownPlaces(trace.source, "words").map((i) => trace.source.words[i])

@@ -18,6 +18,7 @@ from alignoscope.data.known_words import (
     KnownWords,
 )
 from alignoscope.data.languages import pair_name, side_names
+from alignoscope.data.registers import FORMAL, MARKS
 from alignoscope.decoding.engine.instance import WASM
 from alignoscope.decoding.usable import load_usable
 from alignoscope.live.exported import export_model
@@ -111,6 +112,7 @@ def pair_tables(
     """
     tokenizers: dict[str, int] = {}
     tables, entries, weights, left_out = [], [], {}, []
+    knows_formal = False
     for path in paths:
         try:
             checkpoint = load_usable(path)
@@ -126,6 +128,7 @@ def pair_tables(
         if own not in tokenizers:
             tokenizers[own] = number
             tables.append(tokenizer_tables(checkpoint.tokenizer))
+        knows_formal |= FORMAL in checkpoint.tokenizer.registers
         weights[path.stem] = without_metadata(path.read_bytes())
         entries.append(entry | {"bytes": len(weights[path.stem])})
     source, target = labels(pair)
@@ -139,6 +142,7 @@ def pair_tables(
             "models": entries,
             "opened": opened,
             "lead": lead,
+            "formal": MARKS[FORMAL] if knows_formal else "",
             "known": bool(paths) and beside(paths[0].parent).words is not None,
         },
         weights,

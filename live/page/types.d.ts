@@ -37,6 +37,8 @@ export interface PairTables {
   /** The models that the page opens with, and the one whose flow it shows. */
   opened: string[];
   lead: string;
+  /** The mark of formal text, if a model knows it; else "". */
+  formal: string;
   /** Whether the site has a part `known/PAIR`, a `KnownTable`. */
   known: boolean;
 }

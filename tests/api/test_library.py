@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 import alignoscope
 from alignoscope.analysis.likelihoods import likelihoods
 from alignoscope.api.display import ShownTrace
+from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.interchange.trace_json import from_json
 from alignoscope.models import folder
 from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
@@ -19,6 +21,7 @@ from alignoscope.records.limits import MAX_TRACES
 from alignoscope.records.trace import Trace
 from alignoscope.records.version import VERSION
 from alignoscope.ui.player.map_view import AFTER_THE_WORD
+from tests.shared.samples import SENTENCES
 
 SENTENCE = "The old car doesn't like the red car."
 Tiny = Callable[..., Checkpoint]
@@ -75,6 +78,23 @@ def test_each_way_to_decode_returns_a_trace_that_shows_itself(tiny: Tiny, name: 
         assert trace.source.text == SENTENCE
         assert repr(trace).startswith(f"<{name}, {trace.decoding}: ")
         assert len(repr(trace)) < 1000
+
+
+def test_a_register_is_asked_of_models_that_know_it(tiny: Tiny) -> None:
+    model = tiny("luong-dot")
+    with pytest.raises(ValueError, match="luong-dot does not know the register 'formal': it knows"):
+        alignoscope.translate(model, SENTENCE, register="formal")
+    texts = [f"§ {one}" for one in SENTENCES * 3]
+    knowing = replace(model, tokenizer=Tokenizer.train(texts, len(model.tokenizer)))
+    found = [
+        alignoscope.translate(knowing, SENTENCE, register="formal"),
+        alignoscope.force(knowing, SENTENCE, SENTENCE, register="formal"),
+        *alignoscope.beam(knowing, SENTENCE, 2, register="formal"),
+    ]
+    assert {one.source.words[0] for one in found} == {"§"}
+    assert alignoscope.translate(knowing, SENTENCE).source.words[0] != "§"
+    with pytest.raises(ValueError, match="it knows 'formal'"):
+        alignoscope.translate(knowing, SENTENCE, register="slang")
 
 
 def test_a_frame_has_the_words_and_the_sums_of_their_pieces(tiny: Tiny) -> None:

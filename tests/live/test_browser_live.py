@@ -2,7 +2,8 @@
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from math import ceil
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,13 +15,14 @@ from playwright.sync_api import Browser, Page, Route, expect
 from alignoscope.analysis.telling import telling_step
 from alignoscope.benchmarks.live_parity import serving
 from alignoscope.cli.main import main
+from alignoscope.data.tokenizer import Tokenizer
 from alignoscope.decoding.greedy import translate
 from alignoscope.interchange.trace_json import from_json
 from alignoscope.live.page.tables import opened_models
-from alignoscope.models.checkpoint import load_checkpoint
+from alignoscope.models.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
 from alignoscope.serving.model_store import checkpoints, results
 from tests.browser import NARROW, WIDE, choose_view
-from tests.shared.samples import mostly_slow
+from tests.shared.samples import SENTENCES, mostly_slow
 
 REVERSE = Path(__file__).parents[2] / "checkpoints" / "reverse"
 OPENED, LEAD = opened_models([path.stem for path in checkpoints("reverse")], results("reverse"))
@@ -434,3 +436,31 @@ def test_a_phone_and_the_keyboard(served: str, tab: Page) -> None:
     tab.keyboard.press("Escape")
     tab.keyboard.press("?")
     expect(tab.get_by_role("dialog", name="Keys")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_formal_text_is_asked_for_on_a_live_page(
+    tiny: Callable[..., Checkpoint], tab: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain, size = tiny("luong-dot"), len(tiny("luong-dot").tokenizer)
+    marked = Tokenizer.train([f"§ {one}" for one in SENTENCES * 3], size)
+    models = {"luong-dot": plain, "luong-general": replace(tiny("luong-general"), tokenizer=marked)}
+    for name, model in models.items():
+        save_checkpoint(model, tmp_path / "models" / "eng-fra" / f"{name}.safetensors")
+    monkeypatch.setattr("alignoscope.serving.model_store.CHECKPOINTS", tmp_path / "models")
+    page = tmp_path / "live.html"
+    main(["gallery", str(page), "--one-file"])
+    tab.goto(page.as_uri())
+    switch, box = tab.get_by_label("Formal"), tab.get_by_role("textbox", name="English sentence")
+    box.fill("The old car.")
+    tab.keyboard.press("Enter")
+    expect(switch).not_to_be_checked()
+    switch.check()
+    expect(box).to_have_value("§ The old car.")
+    expect(tab.locator("form [role=status]")).to_contain_text(
+        "1 of 2 models do not know the mark §"
+    )
+    expect(tab.locator("text", has_text="§").first).to_be_attached()
+    switch.uncheck()
+    expect(box).to_have_value("The old car.")
+    expect(tab.locator("form [role=status]")).not_to_contain_text("mark")

@@ -416,6 +416,25 @@ def test_what_no_model_can_read_is_refused_in_the_same_words(
             wanted = str(error)
         assert (found if isinstance(found, str) else found["text"]) == wanted
     assert sum(isinstance(found, str) for found in answer) == 14  # all but "a b"
+    texts = ("§ a b", " §a b", "§", "a § b", "§ § a")
+    marked = Tokenizer.train(["§ a b c"] * 9, 40)
+    assert marked.registers
+    assert not tokenizer.registers
+    for one in (tokenizer, marked):
+        reads = [
+            {"text": text, "side": side, "limits": {"tokens": 99, "characters": 99}}
+            for text in texts
+            for side in ("source", "target")
+        ]
+        tables = json.loads(json.dumps(tokenizer_tables(one)))
+        answer = in_node(tmp_path, [], tables=[tables], reads=reads)["read"]
+        for asked, found in zip(reads, answer, strict=True):
+            try:
+                sentence = reading.read(one, asked["text"], asked["side"])
+                wanted = [sentence.text, [*sentence.ids]]
+            except ValueError as error:
+                wanted = str(error)
+            assert (found if isinstance(found, str) else [found["text"], found["ids"]]) == wanted
 
 
 def test_what_cannot_be_read_is_named(tiny: Callable[..., Checkpoint], tmp_path: Path) -> None:

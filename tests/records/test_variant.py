@@ -22,6 +22,10 @@ from alignoscope.records.variant import (
         ("luong-general-feed-guided.safetensors", Named("luong-general-feed", guided=True)),
         ("bahdanau-coverage-guided-seed3.safetensors", Named("bahdanau-coverage", guided=True)),
         ("luong-dot-lstm.safetensors", Named("luong-dot", cell="lstm")),
+        ("luong-general@512.safetensors", Named("luong-general", size=512)),
+        ("luong-dot-lstm-guided@384-seed3.safetensors", Named("luong-dot", True, "lstm", 384)),
+        ("luong-dot@128.safetensors", Named("luong-dot")),
+        ("luong-dot@wide.safetensors", Named("luong-dot")),
         ("luong-dot-rnn-guided-seed3.safetensors", Named("luong-dot", guided=True, cell="rnn")),
     ],
 )

@@ -45,6 +45,7 @@ def start(
     variant: str = "luong-general",
     guide: Path | None = None,
     also: Sequence[str] = (),
+    formal: Sequence[str] = (),
     dev_also: Sequence[Path] = (),
     **change,
 ) -> Run:
@@ -63,7 +64,7 @@ def start(
         fade=fade,
         keep_tokenizer=keep_tokenizer,
         dev_mean=dev_mean,
-        further=FurtherData(taught, guide, read_also(also), read_dev_also(dev_also)),
+        further=FurtherData(taught, guide, read_also(also, formal), read_dev_also(dev_also)),
     )
     return start_run(read_corpus(corpus), options, config)
 

@@ -68,7 +68,7 @@ def test_a_model_that_the_family_lacks_is_refused(capsys) -> None:
 @pytest.mark.slow
 def test_every_variant_of_the_families_can_be_built() -> None:
     for model in {model for family in FAMILIES.values() for model in family}:
-        variant, _, cell = named_model(model)
+        variant, _, cell, _ = named_model(model)
         shape = TRANSFORMER if is_transformer(variant) else SHAPE
         Seq2Seq(ModelConfig(variant=variant, cell=cell, **shape))
 

@@ -29,6 +29,7 @@ from alignoscope.training.mix import (
     read_dev_also,
 )
 from alignoscope.training.parallel import Team
+from alignoscope.training.recipe import train
 from alignoscope.training.run_summary import told
 from alignoscope.training.training_data import tokenizer_pairs
 from tests.shared.toy import command, cut_off, run, start, write_corpus
@@ -350,6 +351,30 @@ def test_a_path_may_have_colons_and_files_turn_with_the_corpus(tmp_path: Path) -
     assert turned.written["sha256"] == also.written["sha256"]
     with pytest.raises(ValueError, match=r"--dev-also names a:b\.tsv more than once"):
         read_dev_also([path, tmp_path / "a:b.tsv"])
+
+
+def test_formal_text_has_its_mark_and_nothing_else_has(corpus: Path, tmp_path: Path) -> None:
+    formal = write_corpus(tmp_path / "formal.tsv", seed=5, count=60)
+    begun = start(corpus, tmp_path, formal=[f"{formal}:0.3"], epochs=1)
+    (also,) = begun.material.also
+    assert also.corpus.pairs
+    assert all(source.startswith("§ ") for source, _ in also.corpus.pairs)
+    assert not any("§" in side for pair in begun.material.pairs for side in pair)
+    assert not any("§" in target for _, target in also.corpus.pairs)
+    bare = {pair._replace(source=pair.source.removeprefix("§ ")) for pair in also.corpus.pairs}
+    held = split_pairs(read_corpus(corpus).pairs)
+    assert bare < set(read_corpus(formal).pairs)  # some were held out, although they had no mark
+    assert not bare & {*held.dev, *held.test}
+    best = load_checkpoint(train(begun))
+    assert best.tokenizer.registers == best.record.registers == {"formal"}
+    assert [one.register for one in best.record.also] == ["formal"]
+    plain = start(corpus, tmp_path / "plain", also=[f"{formal}:0.3"])
+    assert plain.material.tokenizer.registers == set()
+    assert "register" not in plain.settings["also"][0]
+    with pytest.raises(ValueError, match=r"--formal is 'a\.tsv': expected FILE:SHARE"):
+        read_also([], ["a.tsv"])
+    with pytest.raises(ValueError, match=r"shares of --also and --formal sum to 1\.2"):
+        read_also([f"{formal}:0.6"], [f"{formal}:0.6"])
 
 
 def test_a_run_tells_of_each_file_before_it_starts(

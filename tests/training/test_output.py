@@ -71,6 +71,7 @@ def test_a_run_of_a_german_file_leaves_the_french_models_alone(
 
 def test_the_seed_is_in_the_name_unless_it_is_0(corpus: Path, tmp_path: Path) -> None:
     assert checkpoint_name(Named("luong-dot"), 0) == "luong-dot.safetensors"
+    assert checkpoint_name(Named("luong-dot", size=512), 0) == "luong-dot@512.safetensors"
     name = checkpoint_name(Named("luong-dot", guided=True, cell="lstm"), 7)
     assert name == "luong-dot-lstm-guided-seed7.safetensors"
     path = run(corpus, tmp_path, epochs=0.2, seed=3)

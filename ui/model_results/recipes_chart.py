@@ -54,7 +54,7 @@ def _settings(report: Report) -> dict[str, Scalar]:
     """
     training = report.record.training
     beside = _BESIDE if training.get("optimizer") == "muon" else (*_BESIDE, "muon_rate")
-    also = [f"{one.share:g} of {one.name} until {one.until:g}" for one in report.record.also]
+    also = [f"{one.share:g} of {one.said} until {one.until:g}" for one in report.record.also]
     return {
         name: one
         for name, one in {**training, "also": ", ".join(also) or None}.items()

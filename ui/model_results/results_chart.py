@@ -100,7 +100,7 @@ def card(report: Report) -> str:
         "Data": [
             _said("{}", record.corpus.name),
             *(f"{count:,} {plain(part)}" for part, count in record.corpus.pairs.items()),
-            *(f"{one.share:.0%} of the pairs from {plain(one.name)}" for one in record.also),
+            *(f"{one.share:.0%} of the pairs from {plain(one.said)}" for one in record.also),
             plain(report.corpus_revision) if made_up else "",
         ],
         "Measured": ["not yet; these values are from its checkpoint"] * (not report.date),

@@ -16,7 +16,7 @@ from alignoscope.records.trace import Trace
 from alignoscope.serving import model_store as cache
 from alignoscope.ui.shell.decoding_choice import BEAM, decode
 from alignoscope.ui.shell.model_presets import choose
-from alignoscope.ui.shell.sentence_input import say_unread, use_pair, use_sentence
+from alignoscope.ui.shell.sentence_input import say_register, say_unread, use_pair, use_sentence
 from alignoscope.ui.shell.session_keys import DECODING, PAIR, SENTENCE, VARIANTS, WHOLE, of
 
 MOST_SURER = 3  # surer models that are named
@@ -36,6 +36,7 @@ def say_doubts(found: Sequence[Trace], target: str, lead: str = "", beam: str = 
         lead: the id of the trace whose translation it is about, by default the first.
         beam: the decoding that the page offers where a greedy translation is probably wrong.
     """
+    say_register(found)
     if not (_offer_other_language(found[0].source.text) or say_unread(found[0], target)):
         _say_doubt(found, lead, beam, _slip(found[0]))
 

@@ -7,6 +7,7 @@ import streamlit as st
 from alignoscope.analysis.words import spelt_words, unknown_places
 from alignoscope.data.examples import Example
 from alignoscope.data.languages import foreign_script, side_names
+from alignoscope.data.registers import FORMAL, MARKS, in_register, register_of
 from alignoscope.records.escaping import plain
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
@@ -19,6 +20,7 @@ from alignoscope.ui.shell.session_keys import (
     FORMER_TARGET,
     GONE_BACK,
     PAIR,
+    REGISTER,
     RESTORED,
     SENTENCE,
     TARGET,
@@ -29,6 +31,7 @@ from alignoscope.ui.shell.session_keys import (
 from alignoscope.ui.shell.url_parameters import hand_on, linked
 
 MOST_UNKNOWN = 5  # unknown words that the caption names
+MOST_NAMED = 3  # models that a caption names
 
 
 def pick_sentences(pair: str) -> tuple[str, str]:
@@ -58,6 +61,7 @@ def pick_sentences(pair: str) -> tuple[str, str]:
         # that the session had before.
         st.session_state[RESTORED] = wanted
         st.rerun()
+    _pick_register(pair)
     hand_on(TARGET, "")
     target = st.text_input(
         target_name,
@@ -84,13 +88,50 @@ def pick_sentences(pair: str) -> tuple[str, str]:
     return source, target
 
 
+def _pick_register(pair: str) -> None:
+    """Show the switch for formal text, if a model of the pair knows its mark.
+
+    The mark is a part of the sentence, so that links, files and live pages have it as well.
+    """
+    if not any(FORMAL in report.record.registers for report in cache.results(pair)):
+        return
+    st.session_state[REGISTER] = register_of(st.session_state[SENTENCE]) == FORMAL
+    st.toggle(
+        "Formal",
+        key=REGISTER,
+        on_change=_turn_register,
+        help=f"Asks for formal text, as of a parliament or a law: the mark {MARKS[FORMAL]} before "
+        "the sentence, which models that were trained with it read as a word.",
+    )
+
+
+def _turn_register() -> None:
+    """Put the mark of formal text before the sentence, or take it away."""
+    register = FORMAL if st.session_state[REGISTER] else ""
+    st.session_state[SENTENCE] = in_register(st.session_state[SENTENCE], register)
+
+
+def say_register(found: Sequence[Trace]) -> None:
+    """Say how many models do not know the register that is asked for; they read no mark."""
+    register = register_of(st.session_state.get(SENTENCE) or "")
+    others = [one.label for one in found if register_of(one.source.text) != register]
+    if register and others:
+        named = plain(", ".join(others))
+        who = f"{len(others)} of {len(found)} models" if len(others) > MOST_NAMED else named
+        verb, they = ("do", "they read") if len(others) > 1 else ("does", "it reads")
+        st.caption(
+            f":material/help: {who} {verb} not know the mark {MARKS[register]} of {register} "
+            f"text: {they} the sentence without it."
+        )
+
+
 def say_reference(found: Sequence[Trace], target: str) -> None:
     """Show the right translation of an example, and how many models write it by themselves.
 
     So that people who do not know the language see what is right.
     """
     pair = st.session_state.get(PAIR) or cache.pairs()[0]
-    source = found[0].source.text
+    source = in_register(found[0].source.text, "")
     right = next((one.target for one in cache.examples(pair) if one.source == source), "")
     if not right or target.strip() or side_names(pair) is None:
         return

@@ -13,6 +13,7 @@ WARNED = "warned"  # the warnings of this run about the link
 REPEAT = "repeat"  # whether the next run shows them again
 REPEATED = "repeated"  # the warnings of the run before that this run shows again
 PAIR, SENTENCE, TARGET = "pair", "sentence", "target"
+REGISTER = "register"  # whether formal text is asked for; the sentence has the mark
 VARIANTS, VARIANT = "variants", "variant"
 SELECTED = "selected"  # "none" in a link: no model is selected, which `VARIANTS` cannot record
 DECODING = "decoding"  # how free translations are decoded
