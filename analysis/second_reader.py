@@ -19,6 +19,7 @@ from alignoscope.models.checkpoint import SUFFIX, Checkpoint
 from alignoscope.models.seq2seq import pad_ids
 from alignoscope.records.confidence import ReadFit, Rereading
 from alignoscope.records.limits import MAX_MEASURED
+from alignoscope.records.percentages import rounded
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 
@@ -104,7 +105,7 @@ def readings(
         words = np.exp(np.minimum.reduceat(own, [span.start for span in written.spans]))
         found[i] = Rereading(
             model=name,
-            words=tuple(words[: len(own_words(written))].round(4).tolist()),
+            words=tuple(rounded(words[: len(own_words(written))], 4).tolist()),
             mean=round(float(own.mean()), 4),
         )
     return found

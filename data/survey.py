@@ -11,6 +11,7 @@ from alignoscope.data.languages import foreign_script, is_code, is_english, othe
 from alignoscope.data.pair_columns import what_column
 from alignoscope.data.repairs import ENTITY, MANY, Row, without_entities
 from alignoscope.data.split import fold
+from alignoscope.records.percentages import percentage
 from alignoscope.records.sentence import ENDS, PADS, STARTS
 
 LOOKED_AT = 200  # the number of lines that are checked for languages
@@ -240,7 +241,8 @@ def findings(sides: Sequence[tuple[str, str]]) -> Iterator[str]:
         shown = found[0][begin : end if end > 0 else None].strip()[:60]
         helps = not any(sign.form.search(sign.undo(text)) for text in found)
         remedy = f" To be read as text, {sign.remedy}." * helps
-        yield f"{lines / len(looked):.0%} of the lines have {sign.what}, such as “{shown}”.{remedy}"
+        share = percentage(lines / len(looked))
+        yield f"{share} of the lines have {sign.what}, such as “{shown}”.{remedy}"
     if _SIGNS[0].what not in told and len(looked) >= MANY_LINES:
         yield from _shared(looked)
 
@@ -264,8 +266,9 @@ def _shared(looked: Sequence[tuple[str, str]]) -> Iterator[str]:
                 words.append(word)
             if words:
                 shown = " ".join(words[::step])[:60]
+                share = percentage(len(lines) / len(looked))
                 yield (
-                    f"{len(lines) / len(looked):.0%} of the lines of column {column} {verb} with "
+                    f"{share} of the lines of column {column} {verb} with "
                     f"“{shown}”. If it is no part of the sentences, take it out: it is learnt."
                 )
 

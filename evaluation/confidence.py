@@ -47,6 +47,7 @@ from alignoscope.records.confidence import (
     write_confidence,
 )
 from alignoscope.records.limits import MAX_WIDTH
+from alignoscope.records.percentages import percentage
 from alignoscope.records.trace import Trace, decoding_name
 from alignoscope.records.whole_file import told_in_a_line
 
@@ -360,8 +361,8 @@ def told(measured: MeasuredConfidence) -> str:
     """Return the measures of a model's words in a line."""
     return "; ".join(
         f"{one.decoding}: AUROC {one.auroc:.3f} (probability alone {one.alone:.3f}), calibration "
-        f"error {one.error:.3f}, marked {one.marked_right:.1%} of right and "
-        f"{one.marked_wrong:.1%} of wrong words"
+        f"error {one.error:.3f}, marked {percentage(one.marked_right, 1)} of right and "
+        f"{percentage(one.marked_wrong, 1)} of wrong words"
         for one in measured.ranked
     )
 

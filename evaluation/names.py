@@ -12,6 +12,7 @@ from pathlib import Path
 from alignoscope.data.corpus import Pair, read_pairs
 from alignoscope.decoding.best import best_texts
 from alignoscope.models.checkpoint import load_checkpoint
+from alignoscope.records.percentages import percentage
 from alignoscope.records.whole_file import told_in_a_line
 
 TOKEN = re.compile(r"\w+(?:[-.@]\w+)*")
@@ -38,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> None:
             texts = best_texts(load_checkpoint(path), [pair.source for pair in pairs], args.beam)
             asked, kept, lost = count_copies(pairs, texts)
             parts = [f"{kind} {kept[kind]} of {asked[kind]}" for kind in KINDS if asked[kind]]
-            share = f"all {kept.total() / max(asked.total(), 1):.1%}"
+            share = f"all {percentage(kept.total() / max(asked.total(), 1), 1)}"
             print(f"{path.stem}: {', '.join((*parts, share))}")
             if args.lost:
                 print("\n".join(f"  {token}: {text}" for token, text in lost))

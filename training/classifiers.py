@@ -17,6 +17,7 @@ from alignoscope.models.classifiers.classifier import Classifier, ClassifierConf
 from alignoscope.models.classifiers.file import SUFFIX, TrainedClassifier, save_classifier
 from alignoscope.models.scores import SCORES
 from alignoscope.models.seq2seq import pad_ids
+from alignoscope.records.percentages import percentage
 from alignoscope.records.whole_file import check_writable, told_in_a_line
 
 TRAINED_ON, TESTED_ON, TEST_SEED = 20_000, 1000, 1
@@ -39,8 +40,8 @@ def main(words: Sequence[str] | None = None) -> None:
     test = LABELLED[args.task].make(TESTED_ON, TEST_SEED)
     traces = label(trained, test)
     print(
-        f"{name}, seed {args.seed}: {right(traces, test):.1%} right, "
-        f"{looked(traces, test):.1%} look at a word that decides; {path}"
+        f"{name}, seed {args.seed}: {percentage(right(traces, test), 1)} right, "
+        f"{percentage(looked(traces, test), 1)} look at a word that decides; {path}"
     )
 
 

@@ -1,6 +1,7 @@
 // How sure a model is of its words, as `analysis/confidence.py` computes it, and which words it has hardly
 // read, as `data/known_words.py` tells them. Limits and coefficients come from Python.
 
+import { percentage } from "../../ui/web/numbers.js";
 import { isEnded, mergeSource, posteriorOf, spans, uncovered } from "./words.js";
 
 /** @import { Doubt } from "../../ui/flow/types" */
@@ -185,8 +186,8 @@ export function tellDoubt(trace, site, known) {
     : named.length
       ? `these models have ${never.length ? "never" : "hardly"} read ${kind}${list}.`
       : "it finds its own words improbable.";
-  const share = Math.round(100 * sure.sentence);
-  return `${trace.id} is probably wrong: ${why} Of such translations ${share}% are right.`;
+  const share = percentage(sure.sentence);
+  return `${trace.id} is probably wrong: ${why} Of such translations ${share} are right.`;
 }
 
 /** Returns the words of a sentence without its end mark. @param {Trace["source"]} sentence */

@@ -2,6 +2,7 @@
 // traces in Python. Scales, places, formulas and diagrams were written by Python.
 
 import LINK from "../../ui/shell/link_parameters.json" with { type: "json" };
+import { clamp } from "../../ui/web/numbers.js";
 import { tellingRow } from "../../ui/flow/reordering.js";
 import { copiedShares } from "./copying.js";
 import { doubtOf } from "./confidence.js";
@@ -19,8 +20,16 @@ const STRIPES = 32; // the dimensions of a value that the flow draws
 /** @type {WeakMap<Trace, Map<string, number[][] | null>>} */
 const cellsKnown = new WeakMap();
 
-/** @param {number} value @param {number} digits */
-const roundTo = (value, digits) => Math.round(value * 10 ** digits) / 10 ** digits;
+/**
+ * Rounds a value without making 0 or 1 of any other, as `rounded` of `records/percentages.py` does.
+ * @param {number} value @param {number} digits
+ */
+function roundTo(value, digits) {
+  const result = Math.round(value * 10 ** digits) / 10 ** digits;
+  const finer = 10 ** (digits + 1);
+  if (value > 0 && result === 0) return 1 / finer;
+  return value < 1 && result === 1 ? (finer - 1) / finer : result;
+}
 
 /**
  * Returns all that the player draws of traces.
@@ -222,7 +231,9 @@ function flowOf({ source, target, values, steps, model }, clocks) {
  */
 function shares(steps) {
   const levels = steps.flatMap((heads) =>
-    Array.from(heads ?? [], (weight) => Math.round(65_535 * weight)),
+    Array.from(heads ?? [], (weight) =>
+      clamp(Math.round(65_535 * weight), Number(weight > 0), 65_535 - Number(weight < 1)),
+    ),
   );
   return asText(levels.flatMap((level) => [level & 255, level >> 8]));
 }

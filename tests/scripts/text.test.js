@@ -4,7 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { percent } from "../../ui/anatomy/tables.js";
-import { counted } from "../../ui/phrases/say.js";
+import GERMAN from "../../ui/phrases/de.json" with { type: "json" };
+import SPANISH from "../../ui/phrases/es.json" with { type: "json" };
+import FRENCH from "../../ui/phrases/fr.json" with { type: "json" };
+import { counted, speak } from "../../ui/phrases/say.js";
 import { shortToken } from "../../ui/timing/clock.js";
 import { percent as share } from "../../ui/beam_tree/drawing.js";
 import { decimal, figure, highest, hundredths, percentage, total } from "../../ui/web/numbers.js";
@@ -63,16 +66,32 @@ test("numbers have the digits that count, and a real minus", () => {
     "−12.3",
     "1230",
     "0",
-    "1e−9",
+    "<0.0001",
   ]);
   assert.deepEqual([0.125, -0.001, -1.239].map(decimal), ["0.13", "0.00", "−1.24"]);
   assert.deepEqual([1, 0.5, 0.0123, 0.0004].map(share), ["100%", "50%", "1.2%", "<0.1%"]);
-  assert.deepEqual([1, 0.456, 0.0049, 0].map(percentage), ["100%", "46%", "<1%", "0%"]);
   assert.deepEqual(
     [1, 0.5, 0.0004].map((part) => percent(Math.log(part))),
-    ["100.0%", "50.0%", "< 0.1%"],
+    ["100.0%", "50.0%", "<0.1%"],
   );
   assert.deepEqual([counted([7], "step"), counted([], "step")], ["1 step", "0 steps"]);
+});
+
+test("only nothing is 0 percent and only all is 100 percent, in each language", () => {
+  const shares = [0, 1e-9, 0.0004, 0.004, 0.006, 0.24, 0.994, 0.996, 0.9996, 1];
+  const whole = "0% <1% <1% <1% 1% 24% 99% >99% >99% 100%";
+  assert.equal(shares.map((one) => percentage(one)).join(" "), whole);
+  const tenths = "0.0% <0.1% <0.1% 0.4% 0.6% 24.0% 99.4% 99.6% >99.9% 100.0%";
+  assert.equal(shares.map((one) => percentage(one, 1)).join(" "), tenths);
+  for (const phrases of [FRENCH, GERMAN, SPANISH]) {
+    speak(phrases);
+    assert.deepEqual(
+      [0.004, 0.996, 1].map((one) => percentage(one)),
+      ["<1 %", ">99 %", "100 %"],
+    );
+    assert.equal(percentage(0.0004, 1), "<0,1 %");
+  }
+  speak(null);
 });
 
 test("what is outside of a window adds nothing and is never the highest", () => {
@@ -88,7 +107,7 @@ test("a right-to-left word is isolated in a line, and no other word", () => {
 test("a weight has the same hundredths in the row editor as percent in the player", () => {
   for (let i = 0; i <= 100_000; i += 1) {
     const [weight, sent] = [i / 100_000, Number((i / 100_000).toFixed(4))];
-    const percent = percentage(sent).replace("<1", "0");
+    const percent = percentage(sent).replace("<1", "0").replace(">99", "100");
     assert.equal(`${Math.round(100 * Number(hundredths(weight)))}%`, percent);
   }
 });

@@ -8,6 +8,7 @@ from alignoscope.analysis.copying import copied_shares
 from alignoscope.analysis.normalising import is_given
 from alignoscope.analysis.words import merge_source, plain_token, plain_words
 from alignoscope.records.catalogue.timings import TIMINGS
+from alignoscope.records.percentages import percentage
 from alignoscope.records.trace import Trace
 from alignoscope.records.variant import TRANSFORMER, feeds_input
 from alignoscope.ui.player.decoding_mode import whose_words
@@ -204,7 +205,7 @@ def _copied_text(trace: Trace, i: int, shares: np.ndarray | None) -> str:
         return ""
     return (
         f" p_gen = {trace.steps[i].p_gen:.2f}: the rest of the step copies source pieces by their "
-        f"weights. Of this token's probability, {shares[i]:.0%} was copied."
+        f"weights. Of this token's probability, {percentage(shares[i])} was copied."
     )
 
 

@@ -1,7 +1,7 @@
 // The tables of a step: scores and weights by source word, and the most probable next tokens.
 
 import { html, set, svg } from "../web/dom.js";
-import { clamp, decimal } from "../web/numbers.js";
+import { clamp, decimal, percentage } from "../web/numbers.js";
 
 /** @import { AnatomyData, Part, AnatomyStep } from "./types" */
 
@@ -108,6 +108,5 @@ function buildBar(diverging) {
  * @param {number} logProb
  */
 export function percent(logProb) {
-  const share = 100 * Math.exp(logProb);
-  return share > 0 && share < 0.1 ? "< 0.1%" : `${share.toFixed(1)}%`;
+  return percentage(Math.exp(logProb), 1);
 }

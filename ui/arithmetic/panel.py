@@ -15,6 +15,7 @@ from alignoscope.models.stamps import stamp
 from alignoscope.records.arithmetic import CellArithmetic, Terms
 from alignoscope.records.escaping import plain
 from alignoscope.records.head_trace import HeadTrace
+from alignoscope.records.percentages import percentage
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import Trace
 from alignoscope.serving.model_store import load
@@ -232,7 +233,8 @@ def _show_window(arithmetic: CellArithmetic) -> None:
 def _show_contribution(arithmetic: CellArithmetic, trace: Trace, column: int) -> None:
     """Show the source token's contribution to the context vector, a_j h_j; of a head a_j v_j."""
     value = trace.values[column]
-    st.markdown(f"**3. Its contribution to the context vector**: {arithmetic.share:.1%}")
+    share = percentage(arithmetic.share, 1)
+    st.markdown(f"**3. Its contribution to the context vector**: {share}")
     if arithmetic.weight == 0:
         st.markdown("A weight of 0 adds nothing.")
         return
@@ -244,7 +246,7 @@ def _show_contribution(arithmetic: CellArithmetic, trace: Trace, column: int) ->
     said = said.replace("-", "−")
     st.markdown(
         f"The context vector has length {np.linalg.norm(arithmetic.context):.3f}. Projected onto "
-        f"it, this token contributes {arithmetic.share:.1%} (all source tokens together: 100%). "
+        f"it, this token contributes {share} (all source tokens together: 100%). "
         f"Its largest dimensions: {said}."
     )
 
@@ -255,7 +257,7 @@ def _show_copied(trace: Trace, step: int, unit: str) -> None:
     if shares is None or gate is None:
         return
     token = plain_token(trace.target.pieces[step], unit)
-    st.markdown(f"**How much of “{plain(token)}” was copied**: {shares[step]:.1%}")
+    st.markdown(f"**How much of “{plain(token)}” was copied**: {percentage(shares[step], 1)}")
     st.latex(formulas.mixture(gate, float(np.exp(trace.steps[step].log_prob)), shares[step]))
     st.caption(
         "The gate p_gen decides how much is generated from the vocabulary. The rest copies the "

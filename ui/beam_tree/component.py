@@ -6,6 +6,7 @@ A person moves through them with the mouse or the keyboard.
 from collections.abc import Sequence
 from math import exp
 
+from alignoscope.records.percentages import rounded
 from alignoscope.records.tree import Node
 from alignoscope.ui.beam_tree.tree_view import FATES, labels
 from alignoscope.ui.web.component import Component
@@ -45,7 +46,7 @@ def payload(nodes: Sequence[Node], best: int, start: int, unit: str) -> dict[str
             {
                 "parent": node.parent,
                 "token": label,
-                "probability": round(exp(node.log_prob), 6),
+                "probability": float(rounded(exp(node.log_prob), 6)),
                 "total": round(node.total, 6),
                 "fate": node.fate,
             }

@@ -2,7 +2,7 @@
 
 import MEASURES from "../svg/layout_constants.json" with { type: "json" };
 import { html, svg } from "../web/dom.js";
-import { decimal } from "../web/numbers.js";
+import { decimal, percentage } from "../web/numbers.js";
 
 /** @import { NodePlace, TreeNode } from "./types" */
 
@@ -96,5 +96,4 @@ export const drawLegend = () =>
  * A probability in percent, with one decimal if it is below 10%.
  * @param {number} share
  */
-export const percent = (share) =>
-  share < 0.001 ? "<0.1%" : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`;
+export const percent = (share) => percentage(share, share < 0.1 ? 1 : 0);

@@ -131,8 +131,10 @@ def _shares(found: Sequence[np.ndarray | None]) -> str:
     known = [heads for heads in found if heads is not None]
     if len(known) < len(found) or not known:
         return ""
-    levels = np.concatenate([heads.ravel() for heads in known])
-    return b64encode(np.round(65_535 * levels).astype("<u2").tobytes()).decode()
+    weights = np.concatenate([heads.ravel() for heads in known])
+    # Only a weight of 0 is level 0, and only one of 1 the highest: `percentage` tells them apart.
+    levels = np.clip(np.round(65_535 * weights), weights > 0, 65_535 - (weights < 1))
+    return b64encode(levels.astype("<u2").tobytes()).decode()
 
 
 def formulas(variant: str, *, two_way: bool = True) -> tuple[str, ...]:

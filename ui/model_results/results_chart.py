@@ -10,6 +10,7 @@ from alignoscope.analysis.significance import say_ties
 from alignoscope.records.catalogue.tasks import says_made_up
 from alignoscope.records.escaping import plain
 from alignoscope.records.measured_rows import Alignment, chosen_errors
+from alignoscope.records.percentages import percentage
 from alignoscope.records.report import AlignerReport, Report
 from alignoscope.records.run import RunRecord
 from alignoscope.records.variant import another_model
@@ -100,7 +101,10 @@ def card(report: Report) -> str:
         "Data": [
             _said("{}", record.corpus.name),
             *(f"{count:,} {plain(part)}" for part, count in record.corpus.pairs.items()),
-            *(f"{one.share:.0%} of the pairs from {plain(one.said)}" for one in record.also),
+            *(
+                f"{percentage(one.share)} of the pairs from {plain(one.said)}"
+                for one in record.also
+            ),
             plain(report.corpus_revision) if made_up else "",
         ],
         "Measured": ["not yet; these values are from its checkpoint"] * (not report.date),

@@ -6,6 +6,7 @@ import streamlit as st
 
 from alignoscope.records.axis import GridAxis
 from alignoscope.records.escaping import plain
+from alignoscope.records.percentages import rounded
 from alignoscope.ui.player.map_view import Layers, MapView
 from alignoscope.ui.shell.session_keys import of
 from alignoscope.ui.svg.scale import Scale
@@ -46,7 +47,7 @@ def grids(view: MapView, scale: Scale, picture: bytes | None, player: str) -> di
         "words": list(view.rows),
         "rowOfStep": [int(row) for row in view.row_of_step],
         "cells": view.cells[:, axis.marks :].round(4).tolist(),
-        "marks": view.cells[:, : axis.marks].sum(axis=1).round(4).tolist(),
+        "marks": rounded(view.cells[:, : axis.marks].sum(axis=1), 4).tolist(),
         "height": axis.height,
         "width": axis.width,
         "colors": list(scale.colors),

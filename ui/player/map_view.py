@@ -15,6 +15,7 @@ from alignoscope.analysis.posterior import cells
 from alignoscope.analysis.words import merge_words, merging, plain_words, unknown_places
 from alignoscope.records.axis import WordlessAxis
 from alignoscope.records.confidence import Confidence
+from alignoscope.records.percentages import rounded
 from alignoscope.records.sentence import Sentence
 from alignoscope.records.trace import SELF, Candidates, Trace, with_unique_ids
 from alignoscope.ui.flow.notes import FlowNotes, flow_notes
@@ -153,7 +154,7 @@ def most_probable(trace: Trace) -> Sequence[Likely]:
     """Return the `NEXT` most probable tokens of each step with their probabilities."""
     return tuple(
         tuple(
-            (token, round(exp(log_prob), 3))
+            (token, float(rounded(exp(log_prob), 3)))
             for token, log_prob in zip(best.tokens, best.log_probs, strict=True)
         )
         for best in (Candidates.of(step.candidates[:NEXT]) for step in trace.steps)
@@ -194,7 +195,7 @@ def map_view(
         next=most_probable(trace) if likely is None else likely,
         unread=tuple(unknown_places(trace.source, unit)),
         doubt=doubt_of(trace, unit),
-        copied=() if shares is None else tuple(shares.round(3).tolist()),
+        copied=() if shares is None else tuple(rounded(shares, 3).tolist()),
         source=trace.source.text,
         row_axis=trace.target.axis,
         column_axis=trace.source.axis,

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from alignoscope.records.axis import TimeAxis, WordlessAxis
+from alignoscope.records.percentages import rounded
 from alignoscope.ui.flow.notes import FlowNotes
 from alignoscope.ui.player.map_view import Doubt, Layers, MapView
 from alignoscope.ui.player.position import Cell, View
@@ -88,7 +89,7 @@ def drawn(layers: Layers) -> dict[str, object]:
                 "place": asdict(one.place),
                 "next": one.next,
                 **({} if one.log_prob is None else {"logProb": round(one.log_prob, 3)}),
-                **({} if one.per_token is None else {"perToken": round(one.per_token, 4)}),
+                **({} if one.per_token is None else {"perToken": float(rounded(one.per_token, 4))}),
                 "flow": one.flow and _flow(one.flow, clocks),
             }
             for one in maps
@@ -160,8 +161,8 @@ def _doubt(doubt: Doubt) -> dict[str, object]:
 
 def _rounded(cells: np.ndarray) -> list[list[float | None]]:
     """Return cells rounded to 4 decimals, all that is shown; infinity is None, as JSON has none."""
-    rounded = np.asarray(cells, dtype=float).round(4)
-    rows = rounded.tolist()
-    if np.isfinite(rounded).all():
+    found = rounded(cells, 4)
+    rows = found.tolist()
+    if np.isfinite(found).all():
         return rows
     return [[value if isfinite(value) else None for value in row] for row in rows]

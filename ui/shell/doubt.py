@@ -11,6 +11,7 @@ from alignoscope.data.known_words import KnownWords
 from alignoscope.data.languages import foreign_script, side_names
 from alignoscope.models.beside import beside
 from alignoscope.records.escaping import plain
+from alignoscope.records.percentages import percentage
 from alignoscope.records.sentence import END
 from alignoscope.records.trace import Trace
 from alignoscope.serving import model_store as cache
@@ -107,7 +108,7 @@ def _say_doubt(found: Sequence[Trace], lead: str, beam: str, slip: tuple[str, st
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(
             f":material/help: **{plain(trace.label)} is probably wrong**: {_why(trace)} "
-            f"Of such translations {sure.sentence:.0%} are right."
+            f"Of such translations {percentage(sure.sentence)} are right."
         )
         if slip:
             _offer(trace, *slip)
@@ -176,7 +177,7 @@ def _read_by_others(trace: Trace) -> str:
         if any(map(str.isalpha, word))
     ]
     chance, way, model, word = min(found, default=(1.0, "", "", ""))
-    share = "less than 1%" if chance < 0.01 else f"{chance:.0%}"
+    share = percentage(chance)
     return f"{way}{plain(model)} gives “{plain(word)}” {share}." if chance < UNLIKELY else ""
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from alignoscope.models.checkpoint import Checkpoint
 from alignoscope.records.escaping import plain
+from alignoscope.records.percentages import percentage
 from alignoscope.records.variant import parse_variant
 from alignoscope.ui.player.map_view import shared_scale
 from alignoscope.ui.shell.session_keys import EVOLUTION, FIXED, FIXED_BOX, SNAPSHOT
@@ -89,7 +90,7 @@ def said_of_dropout(checkpoints: Sequence[Checkpoint]) -> str:
     shares = sorted({one.model.config.dropout for one in checkpoints} - {0})
     if not shares:
         return ""
-    share = " or ".join(f"{share:.0%}" for share in shares)
+    share = " or ".join(f"{percentage(share)}" for share in shares)
     return (
         "**These are not the maps of training itself.** During training, dropout removed "
         f"{share} of each model's values at random. Here nothing is removed, as on all pages. "

@@ -2,6 +2,8 @@
 
 import { say } from "../phrases/say.js";
 
+const LEAST = 0.0001;
+
 /** @typedef {number | null} Value null is outside of the attention window */
 
 /** @param {number} value @param {number} low @param {number} high */
@@ -31,9 +33,18 @@ export const ranked = (values) =>
     (one, other) => (values[other] ?? -Infinity) - (values[one] ?? -Infinity),
   );
 
-/** A share in whole percent. @param {number} share */
-export const percentage = (share) =>
-  say("percent", { number: share > 0 && share < 0.005 ? "<1" : Math.round(100 * share) });
+/**
+ * A share in percent. What is not 0 is not written as 0, and what is not 1 not as 100: they are "<1" and
+ * ">99". In Python `percentage` of `records/percentages.py` writes the same.
+ * @param {number} share @param {number} [digits] the number of decimals
+ */
+export function percentage(share, digits = 0) {
+  const least = 10 ** -digits;
+  const number = (100 * share).toFixed(digits);
+  const none = share > 0 && !Number(number);
+  const all = share < 1 && Number(number) === 100;
+  return say("percent", { number: notate(none ? `<${least}` : all ? `>${100 - least}` : number) });
+}
 
 /**
  * A weight with two decimals that agree with `percentage` of the same weight in the player, whose
@@ -44,10 +55,11 @@ export const hundredths = (weight) =>
   (Math.round(100 * Number(weight.toFixed(4))) / 100).toFixed(2);
 
 /**
- * A number with three significant digits.
+ * A number with three significant digits; values have four decimals, so what is less is not told.
  * @param {number} value
  */
-export const figure = (value) => notate(String(Number(value.toPrecision(3))));
+export const figure = (value) =>
+  notate(value > 0 && value < LEAST ? `<${LEAST}` : String(Number(value.toPrecision(3))));
 
 /**
  * A number with two decimals, and without a minus if it rounds to zero.

@@ -8,6 +8,7 @@ import streamlit as st
 
 from alignoscope.analysis.words import plain_token
 from alignoscope.records.escaping import plain
+from alignoscope.records.percentages import percentage
 from alignoscope.records.trace import Trace
 from alignoscope.ui.shell import session_keys as state
 from alignoscope.ui.what_if.actions import add_branches, as_typed
@@ -54,8 +55,9 @@ def _offer(base: Trace, step: int, add: Callable[[str], None]) -> None:
     st.text(f"Step {step + 1} wrote “{plain_token(record.token)}”. Write instead:")
     with st.container(horizontal=True, gap="small"):
         for i, candidate in enumerate(record.candidates):
+            share = percentage(math.exp(candidate.log_prob), 1)
             st.button(
-                f"{plain(plain_token(candidate.token))} {_percent(candidate.log_prob)}",
+                f"{plain(plain_token(candidate.token))} {share}",
                 key=state.of(state.CANDIDATE, i),
                 disabled=candidate.token == record.token,
                 on_click=add,
@@ -76,8 +78,3 @@ def _add_typed(add: Callable[[str], None]) -> None:
     if text.strip():
         add(text)
         st.session_state[state.TYPED] = ""
-
-
-def _percent(log_prob: float) -> str:
-    share = math.exp(log_prob)
-    return f"{share:.1%}" if share >= 0.001 else "<0.1%"

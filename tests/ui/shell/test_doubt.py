@@ -105,9 +105,7 @@ def test_a_name_that_other_models_read_again_is_no_doubt() -> None:
 
 def test_a_word_that_another_model_finds_improbable_is_named_with_it() -> None:
     (told,) = said(opened("Is Zbigniew taller than Fitzgerald?"))
-    assert "on the way back, fra-eng/transformer gives “Zbigniew” less than 1%." in told.replace(
-        "\\", ""
-    )
+    assert "on the way back, fra-eng/transformer gives “Zbigniew” <1%." in told.replace("\\", "")
 
 
 def test_surer_models_are_those_that_are_surer_by_the_same_numbers() -> None:
