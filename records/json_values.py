@@ -52,31 +52,28 @@ def parse_json(text: str | bytes, *, max_bytes: int, max_values: int, max_lists:
         ValueError: if the text is too large, not UTF-8 or not JSON, holds NaN or infinity, or
             names a field twice in one object.
     """
-    return _parsed(text, (max_bytes, max_values, max_lists), _refuse)
+    return _parsed(text, (max_bytes, max_values, max_lists), _WHOLE)
 
 
 def parse_holed_json(
     text: str | bytes, *, max_bytes: int, max_values: int, max_lists: int
 ) -> object:
     """Parse JSON as `parse_json` does, with NaN, which Python writes, as null."""
-    return _parsed(text, (max_bytes, max_values, max_lists), _hole)
+    return _parsed(text, (max_bytes, max_values, max_lists), _HOLED)
 
 
-def _parsed(
-    text: str | bytes, most: tuple[int, int, int], constant: Callable[[str], object]
-) -> object:
+def _parsed(text: str | bytes, most: tuple[int, int, int], decoder: json.JSONDecoder) -> object:
     max_bytes, max_values, max_lists = most
     text = _decoded(text, max_bytes)
-    lists, values = text.count("[") + text.count("{"), text.count(",")
+    short = len(text) <= min(max_lists, max_values)  # To count takes as long as to parse.
+    lists, values = (0, 0) if short else (text.count("[") + text.count("{"), text.count(","))
     if lists > max_lists or values > max_values:
         raise ValueError(
             f"The file holds about {values:,} values in {lists:,} lists: at most {max_values:,} "
             f"values in {max_lists:,} lists can be read."
         )
     try:
-        return json.loads(
-            text, object_pairs_hook=_unique, parse_constant=constant, parse_int=_whole
-        )
+        return decoder.decode(text)
     except json.JSONDecodeError as error:
         raise ValueError(
             f"The file is not JSON: {error.msg} in line {error.lineno:,}, column {error.colno:,}."
@@ -323,3 +320,9 @@ def _whole(digits: str) -> int:
     if len(digits) > _DIGITS:
         raise ValueError(f"The file holds a whole number of {len(digits):,} digits.")
     return int(digits)
+
+
+_WHOLE, _HOLED = (  # To make one takes longer than to parse a short line.
+    json.JSONDecoder(object_pairs_hook=_unique, parse_constant=constant, parse_int=_whole)
+    for constant in (_refuse, _hole)
+)

@@ -11,6 +11,7 @@ import numpy as np
 
 from alignoscope.interchange.foreign.remarks import Remark
 from alignoscope.interchange.readers.format import Format
+from alignoscope.interchange.readers.systems import RawSentence
 from alignoscope.records.sentence import END, ENDS, PADS, STARTS, real_tokens
 
 Tokens = tuple[str, ...]
@@ -39,25 +40,28 @@ class Axis(NamedTuple):
     remarks: tuple[Remark, ...] = ()
 
 
-def plain_axes(numbers: np.ndarray, source: Tokens, target: Tokens) -> tuple[Axis, Axis] | None:
+def plain_axes(one: RawSentence, source_rows: bool) -> tuple[Axis, Axis] | None:
     """Return the axes of a map with one row and one column for each word, as most have, or None.
 
     No word is padding or a mark at the start, and each has some weight, so there is nothing to cut,
     to add or to remark: `fit_columns` and `fit_rows` return the same, but take longer.
 
     Args:
-        numbers: the map [1, 1, target, source].
-        source: its source tokens.
-        target: its target tokens.
+        one: a sentence with its words.
+        source_rows: whether source tokens are rows.
     """
+    source, target = one.words
+    numbers = one.target_rows(source_rows)
     if numbers.shape != (1, 1, len(target), len(source)) or not numbers.size:
         return None
     for tokens in (source, target):
         if tokens[0] in _FIRST or tokens[-1] in PADS or not ENDS.isdisjoint(tokens[-2:-1]):
             return None
-    used = np.abs(numbers[0, 0]) > TINY
-    if not (used.any(axis=0).all() and used.any(axis=1).all()):
-        return None
+    # If each sum is above this, one of its numbers is above `TINY`.
+    if not (one.sums and one.sums.least > TINY * max(numbers.shape)):
+        used = np.abs(numbers[0, 0]) > TINY
+        if not (used.any(axis=0).all() and used.any(axis=1).all()):
+            return None
     return Axis(source, slice(len(source))), Axis(target, slice(len(target)))
 
 

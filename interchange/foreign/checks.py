@@ -85,6 +85,20 @@ def are_weights(numbers: np.ndarray) -> bool:
     return bool(numbers.min(initial=0) >= 0 and (np.abs(sums[sums != 0] - 1) < ROUGH).all())
 
 
+def are_whole_weights(one: RawSentence, numbers: np.ndarray, *, source_rows: bool) -> bool:
+    """Return whether a map is all of a sentence's numbers, and `check_numbers` leaves it as it is.
+
+    Args:
+        one: the sentence.
+        numbers: its map [layers, heads, target, source] or a part of it.
+        source_rows: whether source tokens are rows.
+    """
+    if not one.sums or one.numbers is None or numbers.size != one.numbers.size:
+        return False
+    least, most = one.sums.columns if source_rows else one.sums.rows
+    return least > 1 - ROUGH and most < 1 + SLACK
+
+
 def check_numbers(numbers: np.ndarray, where: str, kind: str) -> tuple[np.ndarray, list[Remark]]:
     """Check numbers [layers, heads, target, source], and scale rows of weights slightly above 1.
 

@@ -39,10 +39,10 @@ def map_sizes(one: RawSentence, source_rows: bool, *, filled: bool) -> tuple[int
 
 def fit_axes(one: RawSentence, source_rows: bool, form: Format) -> tuple[Axis, Axis] | None:
     """Return the source and the target axis of a map, or None if its words do not fit."""
+    if plain := plain_axes(one, source_rows):
+        return plain
     source, target = one.words
     numbers = one.target_rows(source_rows)
-    if plain := plain_axes(numbers, source, target):
-        return plain
     used = ~(np.abs(numbers) <= TINY).all(axis=(0, 1))  # NaN counts as used.
     columns = fit_columns(source, used.any(axis=0), form)
     rows = columns and fit_rows(target, used.any(axis=1), form, columns)
@@ -61,7 +61,9 @@ def fit_map(one: RawSentence, source_rows: bool, form: Format) -> tuple[np.ndarr
     columns, rows = axes
     numbers = one.target_rows(source_rows)[..., rows.entries, columns.entries]
     _refuse_batch(one, numbers)
-    odd = _on_padding(numbers, columns.tokens) + _unread(numbers, columns.tokens)
+    odd = _on_padding(numbers, columns.tokens)
+    if not (one.sums and one.sums.least > 0):
+        odd += _unread(numbers, columns.tokens)
     return numbers, columns._replace(remarks=(*columns.remarks, *odd)), rows
 
 

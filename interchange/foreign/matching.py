@@ -174,7 +174,9 @@ def _match_weights(
         if options.scores and not checks.are_weights(numbers):
             numbers = checks.softmax(numbers)
             placed.append((Remark("the softmax was applied, as you chose"), one.where))
-        numbers, odd = checks.check_numbers(numbers, one.where, system.kind)
+        odd = list[Remark]()
+        if not checks.are_whole_weights(one, numbers, source_rows=source_rows):
+            numbers, odd = checks.check_numbers(numbers, one.where, system.kind)
         placed += [(each, one.where) for each in (*source.remarks, *target.remarks, *odd)]
         with checks.leaving_out(system, one, placed):
             sentences.append(checks.sentence_of(one, numbers, source.tokens, target.tokens))

@@ -102,6 +102,12 @@ def _rows_are(source_rows: bool, told: str, form: Format) -> tuple[bool, Remark]
 def transposed_by_sums(one: RawSentence) -> list[bool]:
     """Return whether columns rather than rows are distributions, or nothing if that is unclear."""
     assert one.numbers is not None
+    if (found := one.sums) and found.least > 0:
+        rows, columns = (
+            abs(least - 1) < EXACT > abs(most - 1) for least, most in (found.rows, found.columns)
+        )
+        if rows != columns:
+            return [columns]
     with np.errstate(invalid="ignore"):  # Infinities, which are refused later with their place.
         sums = [one.numbers.sum(axis=axis) for axis in (-1, -2)]
     distances = [np.abs(each[each != 0] - 1) for each in sums]

@@ -23,7 +23,7 @@ def without_nan(system: System) -> tuple[System, list[Remark]]:
 
 
 def _without_nan(one: RawSentence) -> RawSentence:
-    if one.numbers is None or not np.isnan(one.numbers).any():
+    if one.numbers is None or one.sums or not np.isnan(one.numbers).any():
         return one
     there = ~np.isnan(one.numbers).all(axis=(0, 1))
     rows, columns = (_span(there.any(axis=axis)) for axis in (1, 0))

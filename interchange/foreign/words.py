@@ -33,7 +33,10 @@ def marked_sentence(pieces: Sequence[str]) -> Sentence:
     language codes, are separate words. The pieces themselves are not changed. Words of byte-level
     pieces (GPT-2's alphabet, or `<0xE4>`) are decoded, if they are UTF-8.
     """
-    if not _MARKED.search(" ".join(pieces)):
+    text = " ".join(pieces)
+    if text.isascii() and "@@" not in text and "##" not in text:
+        return _sentence(pieces, pieces, range(len(pieces)))
+    if not _MARKED.search(text):
         return _bytes_sentence(pieces) or _sentence(pieces, pieces, range(len(pieces)))
     starter = next((mark for mark in "▁Ġ" if _starts_words(mark, pieces)), "")
     words: list[str] = []

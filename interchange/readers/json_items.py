@@ -1,12 +1,44 @@
 """JSON of other tools as a list of objects, from JSON lines, a list, or an object of lists."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import overload
 
 from alignoscope.records.json_values import Value, parse_holed_json
 from alignoscope.records.limits import MAX_IMPORT_BYTES, MAX_IMPORT_LISTS, MAX_IMPORT_VALUES
 
+_KEPT = 40  # The first objects, by which formats are recognised, are kept.
 
-def read_items(text: str) -> list[Value]:
+
+class JsonLines(Sequence[Value]):
+    """The objects of JSON lines. Each is parsed when it is asked for: all take much memory.
+
+    To read one raises ValueError if its line is no JSON.
+    """
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = [(i, line) for i, line in enumerate(lines, start=1) if line.strip()]
+        self._kept = dict[int, Value]()
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @overload
+    def __getitem__(self, which: int) -> Value: ...
+    @overload
+    def __getitem__(self, which: slice) -> list[Value]: ...
+    def __getitem__(self, which: int | slice) -> Value | list[Value]:
+        if isinstance(which, slice):
+            return [self[i] for i in range(*which.indices(len(self)))]
+        if found := self._kept.get(which):
+            return found
+        number, line = self._lines[which]
+        found = Value(where=f"Line {number}", value=_parsed(line, f"Line {number}: "))
+        if 0 <= which < _KEPT:
+            self._kept[which] = found
+        return found
+
+
+def read_items(text: str) -> Sequence[Value]:
     """Return the objects of a text; the number of values is estimated before parsing.
 
     Raises:
@@ -21,11 +53,7 @@ def read_items(text: str) -> list[Value]:
     lines = text.split("\n")
     some = [line.strip() for line in lines if line.strip()][:2]
     if len(some) == 2 and some[0].startswith("{") and some[0].endswith("}") and some[1][0] == "{":
-        return [
-            Value(where=f"Line {i}", value=_parsed(line, f"Line {i}: "))
-            for i, line in enumerate(lines, start=1)
-            if line.strip()
-        ]
+        return JsonLines(lines)
     return list(_within(Value(where="The file", value=_parsed(text, ""))))
 
 

@@ -2,7 +2,7 @@
 
 import gzip
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -87,7 +87,7 @@ class NamedBytes:
         return [line[:_LONG] for line in self.text.split("\n", count)[:count]]
 
     @cached_property
-    def items(self) -> list[Value]:
+    def items(self) -> Sequence[Value]:
         """The JSON objects of the file; raises ValueError as `read_items` does."""
         return read_items(self.text)
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -59,6 +59,7 @@ def fits_named(file: NamedBytes) -> bool:
     return _weights_of(fields) is not None or _linked(fields) is not None
 
 
+@np.errstate(over="ignore")  # Infinity is refused later, with its place.
 def read_named(file: NamedBytes) -> list[System]:
     """Read a matrix [target, source], or heads or layers of them, with the words of an object.
 
@@ -202,9 +203,10 @@ def _sentences(side: Words | list[Words] | None, weights: Value) -> Words | list
     """Return the tokens of each sentence, if the words of a batch of maps are texts."""
     if not isinstance(side, tuple) or not isinstance(weights.value, list):
         return side
+    if len(side) != len(weights.value) or _depth(weights.value) < 3:
+        return side
     first = weights.value[0]
-    texts = len(side) == len(weights.value) and any(" " in one.strip() for one in side)
-    if not texts or _depth(weights.value) < 3 or len(side) in (len(first), len(first[0])):
+    if not any(" " in one.strip() for one in side) or len(side) in (len(first), len(first[0])):
         return side
     return [tokens(one) for one in side]
 
@@ -294,7 +296,12 @@ def _fields(item: Value) -> dict[str, Value]:
 
 
 def _weights_of(fields: dict[str, Value]) -> Value | None:
-    nested = {name: value for name, value in fields.items() if _depth(value.value) >= 2}
+    nested = {
+        name: one
+        for name, one in fields.items()
+        if isinstance(one.value, list) and one.value and isinstance(one.value[0], list)
+        if _depth(one.value) >= 2
+    }
     name = one_of(nested, WEIGHTS)
     if name is None and not {"columns", "data"} <= fields.keys():  # A frame of pandas.
         rows = [name for name, one in nested.items() if _are_weights(one.value)]
@@ -335,7 +342,7 @@ def _field_of(fields: dict[str, Value], names: Sequence[str]) -> Value | None:
 
 def _may_be_words(value: object) -> bool:
     return isinstance(value, str) or (
-        isinstance(value, list) and not any(isinstance(one, dict) for one in value[:1])
+        isinstance(value, list) and not (value and isinstance(value[0], dict))
     )
 
 
@@ -345,7 +352,7 @@ def _words(value: Value) -> Words | list[Words]:
         return tokens(value.text(MAX_TRACE_TEXT))
     if isinstance(value.value, list) and value.value and isinstance(value.value[0], list):
         return [one.each(None, _token) for one in value.items()]
-    if isinstance(value.value, list) and all(isinstance(one, str) for one in value.value):
+    if isinstance(value.value, list) and {*map(type, value.value)} <= {str}:
         return value.texts(MAX_TRACE_TEXT)
     return value.each(None, _token)
 
@@ -382,10 +389,9 @@ def _plain_rows(rows: object) -> np.ndarray | None:
     """Return rows of one length of floats, which most maps are, as an array, or None."""
     if not isinstance(rows, list) or {*map(type, rows)} != {list} or len({*map(len, rows)}) != 1:
         return None
-    if {type(cell) for row in rows for cell in row} != {float}:
+    if {*map(type, chain.from_iterable(rows))} != {float}:
         return None
-    with np.errstate(over="ignore"):  # Infinity is refused later, with its place.
-        return np.array(rows, np.float64).astype(np.float32)[None, None]
+    return np.array(rows, np.float32)[None, None]
 
 
 class _Frame(NamedTuple):

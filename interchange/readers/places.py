@@ -48,6 +48,9 @@ def seconds_of(fields: Mapping[str, Field]) -> float | None:
         ValueError: if the time is not between 0 and `MAX_SECONDS`.
     """
 
+    if not fields:
+        return None
+
     def of(names: tuple[str, ...]) -> float | None:
         return _quantity(fields, names)[0]
 

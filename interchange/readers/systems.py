@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import nan
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,6 +16,18 @@ from alignoscope.records.limits import (
 from alignoscope.records.progress import tick
 
 SIDES = ("source", "target")
+
+
+class Sums(NamedTuple):
+    """The smallest and the largest sum of the rows of a map, and of its columns."""
+
+    rows: tuple[float, float]
+    columns: tuple[float, float]
+
+    @property
+    def least(self) -> float:
+        """The smallest of all sums."""
+        return min(self.rows[0], self.columns[0])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -32,6 +46,21 @@ class RawSentence:
     links: np.ndarray | None = None
     rank: int = 0
     log_prob: float = nan
+
+    @cached_property
+    def sums(self) -> Sums | None:
+        """The sums of the one map of a sentence, or None if its numbers are not all from 0 to 2.
+
+        Each rule that a map is checked by would look at it several times. Most maps are so small
+        that the calls take longer than the sums.
+        """
+        if self.numbers is None or self.numbers.shape[:2] != (1, 1) or not self.numbers.size:
+            return None
+        map_ = self.numbers[0, 0]
+        if not (np.minimum.reduce(map_, axis=None) >= 0 and np.maximum.reduce(map_, axis=None) < 2):
+            return None
+        rows, columns = (np.add.reduce(map_, axis=axis).tolist() for axis in (1, 0))
+        return Sums((min(rows), max(rows)), (min(columns), max(columns)))
 
     @property
     def words(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
