@@ -29,4 +29,4 @@ def plain(text: str) -> str:
 
 def plain_name(name: str) -> str:
     """Escape a name for Markdown if it needs it; that of a usual variant stays as it is."""
-    return name if re.fullmatch("[A-Za-z0-9-]+", name) else plain(name)
+    return name if re.fullmatch("[A-Za-z0-9-]+(@[0-9]+)?", name) else plain(name)

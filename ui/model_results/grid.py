@@ -10,7 +10,7 @@ from alignoscope.records.catalogue.normalisers import NORMALISERS, SOFTMAX
 from alignoscope.records.catalogue.scores import SCORES, score_entry
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.report import Report
-from alignoscope.records.variant import GRU, TRANSFORMER, has_positions, parse_variant
+from alignoscope.records.variant import GRU, SIZE, TRANSFORMER, has_positions, parse_variant
 from alignoscope.ui.model_results.results_chart import name_report
 from alignoscope.ui.web.component import Component
 from alignoscope.ui.web.js_bundle import script, style
@@ -104,6 +104,7 @@ def _model(report: Report, switches: Sequence[str], bleu: Sequence[float]) -> di
         *switches,
         model.cell.upper() if model.cell != GRU else "",
         "guided" if model.guided else "",
+        f"{model.size} units" if model.size > SIZE else "",
         "" if has_positions(report.variant) else "no positions",
     )
     value = "–" if first is None else f"{first:.1f}" if bleu else f"{first:.2f}"

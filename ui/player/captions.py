@@ -7,7 +7,7 @@ from alignoscope.records.catalogue.normalisers import MONOTONIC
 from alignoscope.records.catalogue.timings import TIMINGS
 from alignoscope.records.head_trace import CROSS, ENCODER, HeadTrace
 from alignoscope.records.trace import KINDS, Trace
-from alignoscope.records.variant import COPY, TRANSFORMER, named_model
+from alignoscope.records.variant import COPY, SIZE, TRANSFORMER, named_model
 from alignoscope.ui.player.decoding_mode import origin
 from alignoscope.ui.player.map_view import ANY_NORMALISER, MapView
 from alignoscope.ui.player.position import DECADES, LINEAR, View, joint_words
@@ -15,6 +15,7 @@ from alignoscope.ui.svg.ink import three_digits
 from alignoscope.ui.svg.scale import Scale
 
 APART = ("scores", "alone")  # measures whose cells are no shares of a row, as in joint.js
+WIDER = "Larger ({}): the number after @ is the size of its states; that of the others is {}."
 GUIDANCE = "Guided ({}): in training, attention was pulled towards the links of an aligner."
 COPIES = "Copying ({}): a share 1 - p_gen of each step copies source pieces by their weights."
 CHOOSES = (
@@ -144,8 +145,8 @@ def quoted_sources(traces: Sequence[Trace]) -> str:
 def said_variants(traces: Sequence[Trace]) -> list[str]:
     """Return one sentence per group of variants with the same timing, decoding and origin of words.
 
-    Last sentences name the guided models and those that copy. The file name of a model, which is
-    the label of its trace, shows whether it was guided.
+    Last sentences name the larger models, the guided ones and those that copy. The file name of a
+    model, which is the label of its trace, shows whether it was guided.
     """
     groups: dict[tuple[str, str, str], list[str]] = {}
     for trace in traces:
@@ -159,6 +160,8 @@ def said_variants(traces: Sequence[Trace]) -> list[str]:
     models = dict.fromkeys(trace.label.partition(" · ")[0] for trace in traces)
     guided = ", ".join(name for name in models if named_model(name).guided)
     copying = ", ".join(name for name in models if named_model(name).variant.endswith(COPY))
+    wider = ", ".join(name for name in models if named_model(name).size > SIZE)
+    said += [WIDER.format(wider, SIZE)] * bool(wider)
     said += [GUIDANCE.format(guided)] * bool(guided)
     said += [COPIES.format(copying)] * bool(copying)
     choosing = ", ".join(name for name in models if f"-{MONOTONIC}" in named_model(name).variant)

@@ -10,6 +10,7 @@ from alignoscope.records.catalogue.normalisers import MONOTONIC, SOFTMAX
 from alignoscope.records.report import Report
 from alignoscope.records.variant import (
     NO_POSITIONS,
+    SIZE,
     TRANSFORMER,
     Variant,
     named_model,
@@ -104,15 +105,22 @@ def _one_each(names: Iterable[str], key: Callable[[str], str]) -> list[str]:
 def _plain(name: str) -> bool:
     """Return whether a model has no extras: input feeding, copying, guidance, another normaliser.
 
-    Models with names of another form, such as imported ones, count as plain.
+    A larger size is one, too: scores are compared among models of one size. Models with names of
+    another form, such as imported ones, count as plain.
     """
     variant = _variant(name)
     if variant is None:
         return True
     fed = variant.input_feeding or variant.copying
     beside = named_model(name).guided or fed or variant.score == "coverage"
-    beside = beside or name.endswith(NO_POSITIONS)
+    beside = beside or name.endswith(NO_POSITIONS) or named_model(name).size > SIZE
     return not beside and variant.normaliser == SOFTMAX
+
+
+def wider_models(names: Sequence[str]) -> list[str]:
+    """Return the models that are larger than others of these: not the score alone differs."""
+    sizes = {name: named_model(name).size for name in names}
+    return [name for name, size in sizes.items() if size > min(sizes.values())]
 
 
 def _is_explained_later(name: str) -> bool:

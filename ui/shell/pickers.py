@@ -14,7 +14,13 @@ from alignoscope.serving import model_store as cache
 from alignoscope.ui.shell.decoding_choice import Decoding, Whose, pick_decoding, warn_of_decoding
 from alignoscope.ui.shell.link_parameters import SWITCHES
 from alignoscope.ui.shell.live_typing import follow_typing
-from alignoscope.ui.shell.model_presets import best_aligner, choose, opened_with, pick_preset
+from alignoscope.ui.shell.model_presets import (
+    best_aligner,
+    choose,
+    opened_with,
+    pick_preset,
+    wider_models,
+)
 from alignoscope.ui.shell.sentence_input import labels, use_pair
 from alignoscope.ui.shell.session_keys import (
     BAR,
@@ -116,7 +122,14 @@ def pick_models(
         decoding, posterior = pick_decoding(target, whose), pick_posterior()
         if live:
             pick_live(live)
-    return _any_of(chosen, paths), decoding, posterior
+    chosen = _any_of(chosen, paths)
+    if wider := wider_models([path.stem for path in chosen]):
+        are = "are larger models than the others" if len(wider) > 1 else "is larger than the others"
+        st.caption(
+            f":material/help: {plain_name(', '.join(wider))} {are}: what differs is not the score "
+            "alone."
+        )
+    return chosen, decoding, posterior
 
 
 def pick_variants(paths: Sequence[Path]) -> list[Path]:

@@ -106,6 +106,12 @@ def test_a_model_that_chooses_one_token_is_said_so() -> None:
     assert "Monotonic (luong-dot-monotonic-copy): each step chooses one" in said(plain, choosing)
 
 
+def test_a_larger_model_is_said_so() -> None:
+    plain, wide = FREE.with_label("luong-dot"), FREE.with_label("luong-dot@512")
+    assert "Larger" not in said(plain)
+    assert "Larger (luong-dot@512): the number after @" in said(plain, wide)
+
+
 def test_a_guided_model_is_said_once_by_its_files_name() -> None:
     plain, guided = FREE.with_label("luong-dot"), FREE.with_label("luong-dot-guided-seed3")
     sentence = "attention was pulled towards the links of an aligner"

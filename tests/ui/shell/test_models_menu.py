@@ -1,11 +1,13 @@
 """The menu of models: named choices, computed from what was measured, and each model alone."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from alignoscope.models.checkpoint import Checkpoint, save_checkpoint
 from alignoscope.models.folder import SHIPPED, results_folder
 from alignoscope.records.variant import TIMINGS, TRANSFORMER, parse_variant
 from alignoscope.serving import model_store as cache
@@ -15,6 +17,7 @@ from alignoscope.ui.shell.model_presets import (
     best_aligner,
     opened_with,
     presets,
+    wider_models,
 )
 from tests.shared.app_pages import SENTENCE, given, open_page, variants_shown, with_parameters
 
@@ -142,3 +145,31 @@ def test_results_of_ones_own_stand_in_the_place_of_those_that_ship(
     monkeypatch.setattr(cache, "CHECKPOINTS", tmp_path / "checkpoints")
     rows = [one for one in cache.results("eng-fra") if one.variant == "luong-general"]
     assert [row.best_dev_loss for row in rows] == [9.5]
+
+
+def test_models_of_two_sizes_are_not_mixed_unsaid() -> None:
+    names = ["luong-dot", "luong-general", "luong-general@512"]
+    assert opened_with(names) == names[:2]
+    assert opened_with(names[2:]) == names[2:]
+    assert wider_models(names) == names[2:]
+    assert wider_models(names[2:]) == wider_models(names[:2]) == []
+
+
+def test_a_page_with_models_of_two_sizes_says_so(
+    tiny: Callable[..., Checkpoint], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("luong-dot", "luong-general@512"):
+        model = tiny(name.partition("@")[0])
+        save_checkpoint(model, tmp_path / "eng-fra" / f"{name}.safetensors")
+    monkeypatch.setattr(cache, "CHECKPOINTS", tmp_path)
+    wide = ":material/help: luong-general@512 is larger than the others: what differs is not the"
+
+    def told(*names: str) -> list[str]:
+        test = open_page("app.py", sentence=SENTENCE, variants=[*names])
+        assert not test.exception
+        said = (one.value.replace("\\", "") for one in test.caption)
+        return [one for one in said if "larger" in one]
+
+    assert told("luong-dot") == []
+    (said,) = told("luong-dot", "luong-general@512")
+    assert said == f"{wide} score alone."
