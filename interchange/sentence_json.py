@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from alignoscope.records.axis import MAX_SECONDS, TimeAxis, WordlessAxis, grid_axis
+from alignoscope.records.axis import MAX_SECONDS, MAX_START, TimeAxis, WordlessAxis, grid_axis
 from alignoscope.records.json_values import Value
 from alignoscope.records.limits import MAX_TRACE_TEXT, MAX_TRACE_WORD
 from alignoscope.records.sentence import END, Sentence
@@ -26,7 +26,7 @@ def written_sentence(sentence: Sentence) -> dict[str, object]:
 
 def _written_axis(axis: WordlessAxis) -> dict[str, object]:
     if isinstance(axis, TimeAxis):
-        return {"seconds": axis.seconds}
+        return {"seconds": axis.seconds, **({"start": axis.start} if axis.start else {})}
     return {"grid": [axis.height, axis.width]}
 
 
@@ -74,9 +74,10 @@ def read_sentence(side: Value) -> Sentence:
 
 
 def _read_axis(value: Value, count: int) -> WordlessAxis:
-    fields = value.record(("seconds", "grid"))
+    fields = value.record(("seconds", "start", "grid"))
     if fields["grid"].value is None:
-        return TimeAxis(fields["seconds"].given(_seconds, None))
+        seconds, start = fields["seconds"].given(_seconds, None), fields["start"].given(_start, 0.0)
+        return TimeAxis(seconds, start)
     height, width = fields["grid"].each(2, lambda one: one.whole(1))
     try:
         return grid_axis(height, width, count)
@@ -88,6 +89,12 @@ def _seconds(value: Value) -> float:
     if not 0 < (seconds := value.number()) <= MAX_SECONDS:
         raise ValueError(f"{value.where} is {seconds:g}: expected a time of up to {MAX_SECONDS} s.")
     return seconds
+
+
+def _start(value: Value) -> float:
+    if not 0 <= (start := value.number()) <= MAX_START:
+        raise ValueError(f"{value.where} is {start:g}: expected from 0 to {MAX_START:,} s.")
+    return start
 
 
 def read_word(value: Value) -> str:

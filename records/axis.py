@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 MAX_SECONDS = 60  # the time of one place
+MAX_START = 1_000_000  # the time of the first place, in seconds
 MOST_MARKS = 2  # places before those of a picture, such as [CLS] and DeiT's second mark
 
 
@@ -10,16 +11,18 @@ MOST_MARKS = 2  # places before those of a picture, such as [CLS] and DeiT's sec
 class TimeAxis:
     """Places that follow each other in time, such as decoder steps or encoder frames.
 
-    `seconds` is the time of one place, or None if it is unknown.
+    `seconds` is the time of one place, or None if it is unknown. The first one is at `start`
+    seconds.
     """
 
     seconds: float | None = None
+    start: float = 0.0
 
     def labels(self, count: int) -> tuple[str, ...]:
         """Return the names of the places: when each begins, or its number from 1."""
         if self.seconds is None:
             return tuple(map(str, range(1, count + 1)))
-        return tuple(f"{i * self.seconds:.3f} s" for i in range(count))
+        return tuple(f"{self.start + i * self.seconds:.3f} s" for i in range(count))
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ class Examined(NamedTuple):
     causal: bool = False  # whether no token may attend to a later one; False if that is unknown
     time: str = ""  # the side whose places are steps in time, "source" or "target"
     seconds: float | None = None  # the time of such a place
+    start: float = 0.0  # that of the first one
 
 
 @dataclass(frozen=True, kw_only=True)

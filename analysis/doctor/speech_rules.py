@@ -142,7 +142,7 @@ def _step_time(one: Examined, step: int) -> str:
 def _time(one: Examined, place: int) -> str:
     if one.seconds is None:
         return ""
-    return f" ({place * one.seconds:.3f} s)"
+    return f" ({one.start + place * one.seconds:.3f} s)"
 
 
 FORWARD = "Attention moves forward"

@@ -86,7 +86,9 @@ def _time_of(trace: Trace) -> dict[str, Any]:
     """Return what the doctor is told of a trace's axis of time, if it has one."""
     axes = zip(SIDES, (trace.source.axis, trace.target.axis), strict=True)
     times = ((side, axis) for side, axis in axes if isinstance(axis, TimeAxis))
-    return next(({"time": side, "seconds": axis.seconds} for side, axis in times), {})
+    return next(
+        ({"time": side, "seconds": axis.seconds, "start": axis.start} for side, axis in times), {}
+    )
 
 
 def _fits(system: System, form: Format) -> bool:

@@ -9,7 +9,7 @@ from alignoscope.interchange.foreign.matching import Matched
 from alignoscope.interchange.foreign.options import CELLS, PLACES, TIME, Reading
 from alignoscope.interchange.foreign.remarks import Remark
 from alignoscope.interchange.readers.named_bytes import NamedBytes
-from alignoscope.interchange.readers.places import step_of_times, step_seconds
+from alignoscope.interchange.readers.places import step_seconds, times_of
 from alignoscope.interchange.readers.systems import SIDES, System
 from alignoscope.records.axis import MOST_MARKS, GridAxis, TimeAxis, grid_axis
 from alignoscope.records.foreign import ForeignSentence
@@ -40,10 +40,12 @@ def with_axes(
     words = [(one.source.pieces, one.target.pieces) for one in sentences]
     time = time_side(words, seconds, options, framed=system.framed)
     labelled = None if time else _labelled_time(words, options)
+    starts = [0.0] * len(sentences)
     if labelled:
-        time, seconds = labelled
+        time, seconds, starts = labelled
     if time:
-        sentences = [_with_time(one, time, seconds) for one in sentences]
+        placed = zip(sentences, starts, strict=True)
+        sentences = [_with_time(one, time, TimeAxis(seconds, start)) for one, start in placed]
         each = "" if seconds is None else f", of {seconds:.4g} s each"
         chosen = (options.source_places, options.target_places)[SIDES.index(time)] == TIME
         why = (
@@ -119,13 +121,13 @@ def time_side(
 
 def _labelled_time(
     words: Sequence[Sequence[Sequence[str]]], options: Reading
-) -> tuple[str, float] | None:
-    """Return the side whose labels are times, and the time of a step, or None."""
+) -> tuple[str, float, list[float]] | None:
+    """Return the side whose labels are times, the time of a step, and each first time, or None."""
     for i, chosen in enumerate((options.source_places, options.target_places)):
-        steps = {step_of_times(both[i]) for both in words} if chosen == PLACES[0] else set()
-        step = steps.pop() if len(steps) == 1 else None
-        if step:
-            return SIDES[i], step
+        found = [times_of(both[i]) for both in words] if chosen == PLACES[0] else []
+        times = [one for one in found if one]
+        if times and len(times) == len(found) and len({step for _, step in times}) == 1:
+            return SIDES[i], times[0][1], [start for start, _ in times]
     return None
 
 
@@ -137,11 +139,11 @@ def are_numbers(words: Sequence[str]) -> bool:
     )
 
 
-def _with_time(one: ForeignSentence, side: str, seconds: float | None) -> ForeignSentence:
-    axis = TimeAxis(seconds)
+def _with_time(one: ForeignSentence, side: str, axis: TimeAxis) -> ForeignSentence:
     old = one.source if side == "source" else one.target
     count = len(old.pieces)
-    text = f"{count:,} steps" + ("" if seconds is None else f", {count * seconds:.2f} s")
+    text = f"{count:,} steps"
+    text += "" if axis.seconds is None else f", {count * axis.seconds:.2f} s"
     new = _placed(old, axis, text)
     return replace(one, source=new) if side == "source" else replace(one, target=new)
 

@@ -15,7 +15,7 @@ from alignoscope.interchange.readers.cells import (
     number_rows,
 )
 from alignoscope.interchange.readers.named_bytes import NamedBytes
-from alignoscope.interchange.readers.places import step_of_times
+from alignoscope.interchange.readers.places import times_of
 from alignoscope.interchange.readers.systems import RawSentence, RawSentences, System
 from alignoscope.interchange.readers.text_tables import tables_of
 from alignoscope.interchange.readers.whole_numbers import unscaled
@@ -158,7 +158,7 @@ def _is_header(head: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
     counted = head[_is_label(head[0], inside) :]
     if not counted:  # The one word of a short header.
         return True
-    if step_of_times(counted) and not is_distribution(counted):
+    if times_of(counted) and not is_distribution(counted):
         return True
     # A plain index is of whole numbers, above numbers that are not all whole.
     if not _is_counted(counted) or all(map(is_whole, inside)):

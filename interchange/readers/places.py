@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from alignoscope.interchange.readers.names import one_of
-from alignoscope.records.axis import MAX_SECONDS, MOST_MARKS
+from alignoscope.records.axis import MAX_SECONDS, MAX_START, MOST_MARKS
 
 # The names of the settings of a vocoder or a recogniser, in what they count.
 _SAMPLES = ("hoplength", "hopsize", "hop", "nshift", "frameshift", "shift")
@@ -33,6 +33,7 @@ _QUANTITY = re.compile(
 _RATE_OF = {"ms": 1000.0, "s": 1.0, "sec": 1.0, "seconds": 1.0}  # A hop in these needs no rate.
 _TIME = re.compile(r"\s*(\d{1,7})(\.\d{1,9})?\s*(s|sec|seconds|ms)?\s*")
 _LEAST_TIMES = 4  # Fewer labels may be times by chance.
+_MANY_TIMES = 10  # Fewer without a unit, and not from 0, may be other numbers.
 _NEAR = 0.02  # The tolerated difference of a sum from 1.
 Field = float | str | Sequence[int]
 
@@ -82,10 +83,11 @@ def _quantity(fields: Mapping[str, Field], names: tuple[str, ...]) -> tuple[floa
     return (float(value) if isinstance(value, int | float) else None), ""
 
 
-def step_of_times(labels: Sequence[str]) -> float | None:
-    """Return the seconds from one label to the next if they are times from 0, or else None.
+def times_of(labels: Sequence[str]) -> tuple[float, float] | None:
+    """Return the seconds of the first label and those to each next one if they are times, or None.
 
     Times are evenly spaced, and each has a unit or a decimal point ("0.02 s", "0.02", "20 ms").
+    Those without a unit begin at 0, or are many, since else they may be any numbers.
     """
     found = [_TIME.fullmatch(label) for label in labels]
     if len(found) < _LEAST_TIMES or not all(found):
@@ -94,14 +96,17 @@ def step_of_times(labels: Sequence[str]) -> float | None:
     if len(units) != 1 or (units == {None} and not all(one and one[2] for one in found)):
         return None
     times = np.array([float(one[1] + (one[2] or "")) for one in found if one])
-    step = times[-1] / (len(times) - 1)
+    step = (times[-1] - times[0]) / (len(times) - 1)
     rounded = 0.75 * 10.0 ** -min(len(one[2] or ".") - 1 for one in found if one)
-    if times[0] or not step or (np.abs(times - step * np.arange(len(times))) > rounded).any():
+    even = times[0] + step * np.arange(len(times))
+    if step <= 0 or (np.abs(times - even) > rounded).any() or (np.diff(times) < 0).any():
         return None
-    seconds = step / 1000 if units == {"ms"} else step
-    return (
-        round(float(seconds), 9) if seconds <= MAX_SECONDS and (np.diff(times) >= 0).all() else None
-    )
+    if times[0] and units == {None} and len(times) < _MANY_TIMES:
+        return None
+    start, seconds = (float(one) / (1000 if units == {"ms"} else 1) for one in (times[0], step))
+    if seconds > MAX_SECONDS or start > MAX_START:
+        return None
+    return round(start, 9), round(seconds, 9)
 
 
 def grid_of(fields: Mapping[str, Field], columns: int) -> tuple[int, int] | None:

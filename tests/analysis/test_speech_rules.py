@@ -58,6 +58,8 @@ def test_each_fault_of_a_synthesis_is_told_with_its_step(
 def test_the_time_of_a_step_is_told_if_it_is_known() -> None:
     found = told(on(0, 1, 2, 1, 3), seconds=0.02)
     assert "step 4 (0.060 s) goes back" in found[FORWARD].numbers
+    found = told(on(0, 1, 2, 1, 3), seconds=0.02, start=1.5)
+    assert "step 4 (1.560 s) goes back" in found[FORWARD].numbers
 
 
 def test_the_focus_rate_is_the_mean_of_the_steps_largest_weights() -> None:

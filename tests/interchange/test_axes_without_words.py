@@ -11,7 +11,7 @@ from alignoscope.interchange.foreign.examining import examine_files
 from alignoscope.interchange.foreign.opening import open_foreign
 from alignoscope.interchange.foreign.options import CELLS, PLACES, TIME, Reading
 from alignoscope.interchange.readers.named_bytes import NamedBytes
-from alignoscope.interchange.readers.places import step_of_times
+from alignoscope.interchange.readers.places import times_of
 from alignoscope.records.axis import GridAxis, TimeAxis
 from alignoscope.records.foreign import ForeignFile, ForeignSentence
 
@@ -107,21 +107,38 @@ def test_labels_that_are_times_are_a_time_axis(label: str, corner: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("labels", "step"),
+    ("labels", "times"),
     [
-        (["0 ms", "20 ms", "40 ms", "60 ms"], 0.02),
-        (["0.00", "0.01", "0.03", "0.04"], 0.04 / 3),  # Multiples of 0.0125, rounded.
+        (["0 ms", "20 ms", "40 ms", "60 ms"], (0, 0.02)),
+        (["1500 ms", "1520 ms", "1540 ms", "1560 ms"], (1.5, 0.02)),
+        (["12.01s", "12.02s", "12.04s", "12.05s"], (12.01, 0.04 / 3)),
+        (["0.00", "0.01", "0.03", "0.04"], (0, 0.04 / 3)),  # Multiples of 0.0125, rounded.
         (["0", "20", "40", "60"], None),  # No unit and no point: these may be any numbers.
         (["0.0", "0.5", "0.6", "3.0"], None),
-        (["0.5", "1.0", "1.5", "2.0"], None),  # They do not begin at 0, as an axis of time does.
+        (["0.5", "1.0", "1.5", "2.0"], None),  # They do not begin at 0, and are few.
+        ([f"{0.5 + i / 2}" for i in range(10)], (0.5, 0.5)),
+        (["2.0 s", "1.5 s", "1.0 s", "0.5 s"], None),
+        (["0.5 s", "0.5 s", "0.5 s", "0.5 s"], None),
+        (["9000000 s", "9000001 s", "9000002 s", "9000003 s"], None),
         (["0.0", "0.5", "1.0"], None),
         (["0.0 s", "20 ms", "40 ms", "60 ms"], None),
     ],
 )
-def test_times_are_even_begin_at_0_and_show_that_they_are_times(
-    labels: list[str], step: float | None
+def test_times_are_even_and_show_that_they_are_times(
+    labels: list[str], times: tuple[float, float] | None
 ) -> None:
-    assert step_of_times(labels) == (None if step is None else pytest.approx(step))
+    assert times_of(labels) == (None if times is None else pytest.approx(times))
+
+
+@pytest.mark.parametrize("label", ["{:.2f} s", "{:.2f}"])
+def test_times_that_do_not_begin_at_0_are_a_time_axis(label: str) -> None:
+    times = [label.format(1.5 + i * 0.02) for i in range(30)]
+    letters = [f"l{i}" for i in range(len(LETTERS))]
+    _, one = opened(table(times, letters, HEARD, ""))
+    assert one.source.axis == TimeAxis(pytest.approx(0.02), 1.5)
+    assert one.source.pieces[:2] == ("1.500 s", "1.520 s")
+    assert one.target.pieces == tuple(letters)
+    np.testing.assert_allclose(one.maps[0, 0], HEARD, rtol=1e-6)
 
 
 @pytest.mark.parametrize(

@@ -200,7 +200,9 @@ def test_the_width_of_a_beam_is_saved_and_files_without_it_open() -> None:
     assert '"beam":' not in to_json([old])
 
 
-@pytest.mark.parametrize("axis", [TimeAxis(), TimeAxis(0.02), GridAxis(2, 3), GridAxis(2, 2, 2)])
+@pytest.mark.parametrize(
+    "axis", [TimeAxis(), TimeAxis(0.02), TimeAxis(0.02, 1.5), GridAxis(2, 3), GridAxis(2, 2, 2)]
+)
 def test_axes_that_are_no_words_are_saved_and_opened(axis: WordlessAxis) -> None:
     words = axis.labels(6)
     places = tuple(range(6))
@@ -218,6 +220,7 @@ def test_axes_that_are_no_words_are_saved_and_opened(axis: WordlessAxis) -> None
         ({"grid": [0, 3]}, "expected a whole number from 1 on"),
         ({"grid": [3]}, "expected 2"),
         ({"seconds": 0}, "expected a time of up to 60 s"),
+        ({"seconds": 1, "start": -1}, "expected from 0 to 1,000,000 s"),
         ({"second": 1}, "which is not known here"),
         (3, "expected an object"),
     ],

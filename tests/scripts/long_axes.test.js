@@ -28,6 +28,20 @@ test("ticks are round times, at the steps that begin then", () => {
   ]);
 });
 
+test("ticks are round times where the first step is later than 0", () => {
+  const found = named(words(250), { seconds: 0.02, start: 1.5 }, 1, 9);
+  assert.deepEqual(
+    [...found],
+    [
+      [25, "2 s"],
+      [125, "4 s"],
+      [225, "6 s"],
+    ],
+  );
+  const first = named(words(250), { seconds: 0.02, start: 2 }, 1, 9);
+  assert.deepEqual([...first][0], [0, "2 s"]);
+});
+
 test("steps of an unknown time have round numbers, counted from 1", () => {
   const found = named(words(250), { seconds: null }, 1, 9);
   assert.deepEqual(

@@ -151,7 +151,7 @@ def _places(view: MapView) -> dict[str, object]:
 
 def _place(axis: WordlessAxis) -> dict[str, object]:
     if isinstance(axis, TimeAxis):
-        return {"seconds": axis.seconds}
+        return {"seconds": axis.seconds, **({"start": axis.start} if axis.start else {})}
     return {"grid": [axis.height, axis.width, axis.marks]}
 
 

@@ -26,16 +26,17 @@ export const isLong = ({ places, cells }) =>
  */
 export function named(words, place, size, room) {
   if (place?.grid) return new Map();
-  if (place) return ticks(words.length, place.seconds ?? null, size);
+  if (place) return ticks(words.length, place.seconds ?? null, place.start ?? 0, size);
   return size < room ? new Map() : new Map(words.entries());
 }
 
 /**
  * Round times in seconds, or round numbers of steps counted from 1, and their places.
- * @param {number} count @param {number | null} seconds @param {number} size
+ * @param {number} count @param {number | null} seconds @param {number} start the first time
+ * @param {number} size
  * @returns {Map<number, string>}
  */
-function ticks(count, seconds, size) {
+function ticks(count, seconds, start, size) {
   const unit = seconds ?? 1;
   const least = (APART / size) * unit;
   const power = 10 ** Math.floor(Math.log10(least));
@@ -44,8 +45,8 @@ function ticks(count, seconds, size) {
   const digits = Math.max(0, -Math.floor(Math.log10(each) + 1e-9));
   /** @type {Map<number, string>} */
   const found = new Map();
-  for (let i = seconds === null ? 1 : 0; ; i += 1) {
-    const place = seconds === null ? i * each - 1 : Math.round((i * each) / seconds);
+  for (let i = seconds === null ? 1 : Math.ceil(start / each - 1e-9); ; i += 1) {
+    const place = seconds === null ? i * each - 1 : Math.round((i * each - start) / seconds);
     if (place >= count) return found;
     found.set(place, seconds === null ? String(i * each) : `${(i * each).toFixed(digits)} s`);
   }

@@ -37,7 +37,11 @@ export interface Place {
 }
 
 /** What the places of an axis are if they are no words: time, of some seconds each, or cells. */
-export type Place1D = { seconds?: number | null; grid?: [number, number, number] };
+export type Place1D = {
+  seconds?: number | null;
+  start?: number; // seconds, of the first place
+  grid?: [number, number, number];
+};
 
 export interface MapData {
   index: number;
