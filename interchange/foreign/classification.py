@@ -10,6 +10,7 @@ from alignoscope.interchange.readers.cells import number
 from alignoscope.interchange.readers.documents import fits_json
 from alignoscope.interchange.readers.format import Format
 from alignoscope.interchange.readers.formats import format_of
+from alignoscope.interchange.readers.long_tables import looks_long
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.readers.picture import STARTS
 from alignoscope.records.limits import MAX_IMPORT_FILES, MAX_PICTURE_BYTES
@@ -175,6 +176,12 @@ def _unknown_message(file: NamedBytes) -> str:
     """Return what would open, for a text without maps: the nearest form to what is in it."""
     if fits_json(file):
         return f"{file.name}: this JSON has words, but {NO_ROWS}"
+    if looks_long(file.head):
+        return (
+            f"{file.name}: unknown format. It looks like a cell of a map on each line: name the "
+            "columns in a first line, such as source, target and weight, and sentence if there are "
+            "several."
+        )
     words = [word for line in file.head for word in line.replace(",", " ").split()]
     numbers = sum(number(word) is not None for word in words)
     if numbers * 2 < len(words):

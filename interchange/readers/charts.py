@@ -1,8 +1,8 @@
-"""Heat maps in the JSON of charts: Plotly, Vega-Lite and Altair, Vega, ECharts and Highcharts."""
+"""Heat maps in the JSON of charts: Plotly, Vega-Lite, Vega, ECharts, Highcharts and Chart.js."""
 
 import base64
 import binascii
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from alignoscope.records.limits import MAX_TRACE_CELLS
 
 _COLOURS = ("color", "fill", "opacity", "fillOpacity", "size", "text")
 _PARTS = ("layer", "hconcat", "vconcat", "concat")
+_WORDED = CellColumns(2, 1, 0, None, None, ())
 _TYPES = "fiu"  # What Plotly packs: floats, and whole numbers with and without a sign.
 
 
@@ -25,7 +26,7 @@ def fits_chart(file: NamedBytes) -> bool:
     if not fits_json(file) or len(file.items) != 1 or not isinstance(file.items[0].value, dict):
         return False
     whole = file.items[0].value
-    return bool(_traces(whole) or _is_vega(whole) or _series(whole))
+    return bool(_traces(whole) or _is_vega(whole) or _series(whole) or _datasets(whole))
 
 
 def read_chart(file: NamedBytes) -> list[System]:
@@ -37,6 +38,8 @@ def read_chart(file: NamedBytes) -> list[System]:
     whole: Any = file.items[0].value
     if _is_vega(whole):
         return _of_vega(whole)
+    if datasets := _datasets(whole):
+        return _of_datasets(datasets, whole)
     traces = _traces(whole)
     return systems_of([_of_trace(one, whole) for one in traces] or [_of_series(whole)])
 
@@ -93,8 +96,10 @@ def _unpacked(value: object, where: str) -> object:
 
 
 def _is_vega(whole: Mapping[str, Any]) -> bool:
-    marked = {"mark", *_PARTS} & whole.keys() and {"encoding", "data", "datasets"} & whole.keys()
-    return "vega" in str(whole.get("$schema", "")) or bool(marked)
+    given = {"data", "datasets"} & whole.keys()
+    marked = {"mark", *_PARTS} & whole.keys() and ("encoding" in whole or given)
+    encoded = isinstance(whole.get("encoding"), dict) and given
+    return "vega" in str(whole.get("$schema", "")) or bool(marked or encoded)
 
 
 def _of_vega(whole: Mapping[str, Any]) -> list[System]:
@@ -108,7 +113,8 @@ def _of_vega(whole: Mapping[str, Any]) -> list[System]:
             continue
         seen.append((rows, columns))
         places = [f"value {i}" for i in range(1, len(rows) + 1)]
-        (system,) = maps_of(Long(columns, [[*row.values()] for row in rows], places))
+        cells = [[row[name] for name in rows[0]] for row in rows]
+        (system,) = maps_of(Long(columns, cells, places))
         for one in system.sentences:
             words = (
                 one
@@ -167,17 +173,28 @@ def _values(whole: Mapping[str, Any], data: Any) -> list[dict[str, Any]] | None:
     rows = data.get("values", named)
     if not isinstance(rows, list) or not rows or not isinstance(rows[0], dict):
         return None
-    same = all(isinstance(row, dict) and row.keys() == rows[0].keys() for row in rows)
-    return rows if same and rows[0] else None
+    if not all(isinstance(row, dict) for row in rows):
+        return None
+    rows = [_flat(row) for row in rows]
+    return rows if rows[0] and all(row.keys() == rows[0].keys() for row in rows) else None
+
+
+def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row whose fields within a field have both names, as an encoding gives them."""
+    inner = {
+        f"{name}.{field}": value
+        for name, one in row.items()
+        if isinstance(one, dict)
+        for field, value in one.items()
+    }
+    return {name: one for name, one in row.items() if not isinstance(one, dict)} | inner
 
 
 def _encoded(names: list[str], encoding: Mapping[str, Any]) -> CellColumns | None:
     """Return the columns of a heat map by its encoding, or None if it has none."""
 
     def at(*channels: str) -> int | None:
-        fields = (
-            encoding[one].get("field") for one in channels if isinstance(encoding.get(one), dict)
-        )
+        fields = (_field_of(encoding.get(one)) for one in channels)
         return next((names.index(field) for field in fields if field in names), None)
 
     source, target, weight = at("x"), at("y"), at(*_COLOURS)
@@ -185,6 +202,79 @@ def _encoded(names: list[str], encoding: Mapping[str, Any]) -> CellColumns | Non
         return None
     groups = tuple(one for name in ("facet", "row", "column") if (one := at(name)) is not None)
     return CellColumns(weight, target, source, None, None, groups)
+
+
+def _field_of(channel: object) -> object:
+    """Return the field of a channel, which may depend on a condition, or be as `"word:N"`."""
+    if isinstance(channel, str):
+        return channel.partition(":")[0]
+    if not isinstance(channel, dict):
+        return None
+    condition = channel.get("condition")
+    condition = condition[0] if isinstance(condition, list) and condition else condition
+    return channel.get("field", condition.get("field") if isinstance(condition, dict) else None)
+
+
+def _datasets(whole: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the data sets of a chart of Chart.js."""
+    data = whole.get("data")
+    found = (data if isinstance(data, dict) else whole).get("datasets")
+    sets = found if isinstance(found, list) else []
+    return [one for one in sets if isinstance(one, dict) and isinstance(one.get("data"), list)]
+
+
+def _of_datasets(datasets: Sequence[Mapping[str, Any]], whole: Mapping[str, Any]) -> list[System]:
+    """Return the maps of data sets whose cells have words or positions x and y, and a weight v."""
+    found = RawSentences()
+    kind, notes = "weights", list[str]()
+    for one in datasets:
+        cells = [
+            [cell.get("x"), cell.get("y"), cell.get("v", cell.get("value"))]
+            for cell in one["data"]
+            if isinstance(cell, dict)
+        ]
+        if not cells or len(cells) < len(one["data"]) or any(None in cell for cell in cells):
+            continue
+        sides = [_ticks(whole, axis) for axis in "xy"]
+        for cell in cells:
+            for i, words in enumerate(sides):
+                if words and isinstance(cell[i], str) and words.count(cell[i]) == 1:
+                    cell[i] = words.index(cell[i])
+        placed = all(type(place) is int for cell in cells for place in cell[:2])
+        places = [f"value {i}" for i in range(1, len(cells) + 1)]
+        columns = CellColumns(2, None, None, 1, 0, ()) if placed else _WORDED
+        (system,) = maps_of(Long(columns, cells, places))
+        (made,) = system.sentences
+        assert made.numbers is not None
+        if placed:
+            *_, height, width = made.numbers.shape
+            source, target = (
+                words if words and len(words) == size else None
+                for words, size in zip(sides, (width, height), strict=True)
+            )
+            made = replace(made, source=source, target=target)
+        found.append(replace(made, number=len(found)))
+        kind, notes = system.kind, system.notes
+    if not found:
+        raise ValueError(
+            "this chart has no heat map: expected data with a cell each, such as "
+            '{"x": source word, "y": target word, "v": weight}.'
+        )
+    return [System(sentences=found, kind=kind, notes=notes)]
+
+
+def _ticks(whole: Mapping[str, Any], axis: str) -> tuple[str, ...] | None:
+    """Return the labels of an axis of Chart.js: of its data or of its scales."""
+    data, options = (whole.get(name) for name in ("data", "options"))
+    scales = options.get("scales") if isinstance(options, dict) else None
+    scale = scales.get(axis, scales.get(f"{axis}Axes")) if isinstance(scales, dict) else None
+    scale = scale[0] if isinstance(scale, list) and scale else scale
+    given = [scale.get("labels") if isinstance(scale, dict) else None]
+    for part in (data, whole):
+        if isinstance(part, dict):
+            given += [part.get(f"{axis}Labels"), part.get("labels") if axis == "x" else None]
+    words = next((one for one in given if isinstance(one, list) and one), None)
+    return None if words is None else words_of_index(tuple(map(str, words)))
 
 
 def _series(whole: Mapping[str, Any]) -> list[Any]:

@@ -109,7 +109,7 @@ FORMATS = (
             Writer(
                 "the JSON of a heat map, as of `figure.to_json()`",
                 "in the file, beside it, or typed",
-                ("Altair", "ECharts", "Highcharts", "Plotly", "Vega-Lite"),
+                ("Altair", "Chart.js", "ECharts", "Highcharts", "Plotly", "Vega-Lite"),
             ),
         ),
         ends=False,
@@ -165,7 +165,7 @@ FORMATS = (
         "Long table (JSON)",
         fits_long_json,
         read_long_json,
-        (Writer("records of `source`, `target`, `weight`", _BOTH),),
+        (Writer("records or lines of `source`, `target`, `weight`, or lists of the three", _BOTH),),
         ends=False,
         labelled=True,
         steps=True,
@@ -335,6 +335,22 @@ FORMATS = (
         hint=_PIECES,
     ),
     Format(
+        "Long table",
+        fits_long,
+        read_long,
+        (
+            Writer(
+                "CSV or TSV with a line for each cell: columns `target`, `source` and `weight` in "
+                "any order, also `target_position` and `source_position`; or without names, if the "
+                "sums of the weights show the target",
+                _BOTH,
+            ),
+        ),
+        ends=False,
+        labelled=True,
+        steps=True,
+    ),
+    Format(
         "OpenNMT table",
         fits_tables,
         read_tables,
@@ -346,21 +362,6 @@ FORMATS = (
             ),
         ),
         cut=True,
-    ),
-    Format(
-        "Long table",
-        fits_long,
-        read_long,
-        (
-            Writer(
-                "CSV or TSV with a line for each cell: columns `target`, `source` and `weight` in "
-                "any order, also `target_position` and `source_position`",
-                _BOTH,
-            ),
-        ),
-        ends=False,
-        labelled=True,
-        steps=True,
     ),
     Format(
         "Table",

@@ -52,7 +52,8 @@ def read_items(text: str) -> Sequence[Value]:
         )
     lines = text.split("\n")
     some = [line.strip() for line in lines if line.strip()][:2]
-    if len(some) == 2 and some[0].startswith("{") and some[0].endswith("}") and some[1][0] == "{":
+    ends = f"{some[0][0]}{some[0][-1]}{some[1][0]}" if len(some) == 2 else ""
+    if ends in ("{}{", "[]["):
         return JsonLines(lines)
     return list(_within(Value(where="The file", value=_parsed(text, ""))))
 

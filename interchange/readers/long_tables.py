@@ -1,12 +1,14 @@
 """Long tables: a line for each cell of a map, with its target and source word and its weight."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
 
 from alignoscope.interchange.readers.cells import is_whole, number
+from alignoscope.interchange.readers.labelled import is_distribution
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.readers.names import (
     SOURCE,
@@ -22,6 +24,7 @@ from alignoscope.interchange.readers.whole_numbers import unscaled
 from alignoscope.records.limits import MAX_TRACE_CELLS
 
 _MELTED = (("index", "level0"), ("variable", "level1"))  # As pandas names target and source.
+_LETTERS = ("t", "s")
 _MAPS = tuple(
     name + what
     for name in ("map", "sentence", "sent", "example", "sample", "pair", "line")
@@ -31,6 +34,10 @@ _ADVICE = (
     "Add columns target_position and source_position, which count the words of each side, or write "
     "the map as a table with source words above and target words beside it."
 )
+
+
+_NAME_THEM = "Name the parts of each cell: source, target and weight, in a first line or as keys."
+_LEAST_CELLS = 4  # Fewer lines do not show that they are cells.
 
 
 class CellColumns(NamedTuple):
@@ -62,12 +69,13 @@ def columns_of(header: Sequence[object]) -> CellColumns | None:
 
     target, source = at(*words_of(TARGET)), at(*words_of(SOURCE))
     places = at(*places_of(TARGET), "i"), at(*places_of(SOURCE), "j")
-    if target is None and source is None:
-        target, source = at(*_MELTED[0]), at(*_MELTED[1])
+    for pair in (_MELTED, _LETTERS):
+        if target is None and source is None:
+            target, source = at(*pair[0]), at(*pair[1])
     sided = [at for at in (target, source, *places) if at is not None]
     groups = [at(*_MAPS), at("layer"), at("head")]
     left = [name for i, name in enumerate(names) if i not in (*sided, *groups)]
-    weight = one_of(left, (*WEIGHTS, "0"))
+    weight = one_of(left, (*WEIGHTS, "v", "0"))
     words = target is not None and source is not None
     if weight is None or not (words or None not in places):
         return None
@@ -82,31 +90,110 @@ def columns_of(header: Sequence[object]) -> CellColumns | None:
 
 
 def fits_long(file: NamedBytes) -> bool:
-    """Return whether the first line names the columns of a long table, with numbers below."""
+    """Return whether these are the lines of a long table, with or without the names of columns."""
     tables = tables_of(file.head)
     if not tables or len(tables[0].rows) < 2:
         return False
     head, *rows = tables[0].rows
     found = columns_of(head)
-    return found is not None and any(
-        len(row) == len(head) and number(row[found.weight]) is not None for row in rows
+    if found is None:  # Damaged lines are told by the reader.
+        good = [row for table in tables for row in table.rows if len(row) == len(head)]
+        return 2 * len(good) > len(file.head) and nameless(good) is not None
+    return any(len(row) == len(head) and number(row[found.weight]) is not None for row in rows)
+
+
+def nameless(rows: Sequence[Sequence[object]]) -> tuple[CellColumns, CellColumns] | None:
+    """Return the columns of a long table without names, for either side as the target, or None.
+
+    Each row has two words, or two positions, or both of each side, and a weight before or after
+    them. The words of a side differ in all rows only if there is one word on the other.
+    """
+    widths = {*map(len, rows)}
+    if widths not in ({3}, {5}) or len(rows) < _LEAST_CELLS:
+        return None
+    columns = [*zip(*rows, strict=True)]
+    numbers = [all(number(cell) is not None for cell in column) for column in columns]
+    whole = [all(map(is_whole, column)) for column in columns]
+    weights = [i for i, one in enumerate(numbers) if one and not whole[i]]
+    if not weights and numbers.count(True) == 1:  # Hard links.
+        weights = [numbers.index(True)]
+    if len(weights) != 1 or weights[0] not in (0, len(columns) - 1):
+        return None
+    (weight,) = weights
+    sides = [i for i in range(len(columns)) if i != weight]
+    places, words = [i for i in sides if whole[i]], [i for i in sides if not numbers[i]]
+    if (len(places), len(words)) not in ((2, 0), (0, 2), (2, 2)):
+        return None
+    for pair in (words, places):
+        few, many = sorted(len({*map(str, columns[i])}) for i in pair) if pair else (1, 1)
+        if many == len(rows) and few > 1:
+            return None
+    cells = {*zip(*([*map(str, columns[i])] for i in places), strict=True)}
+    if places and len(cells) < len(rows):
+        return None
+    (first, second), (place, other) = ((*pair, None, None)[:2] for pair in (words, places))
+    if all(is_distribution(row) for row in rows):  # Rows of weights on three words.
+        return None
+    return (
+        CellColumns(weight, first, second, place, other, ()),
+        CellColumns(weight, second, first, other, place, ()),
     )
 
 
+def maps_without_names(rows: Sequence[Sequence[object]], places: Sequence[str]) -> list[System]:
+    """Return the maps of a long table without names; the target is the side whose weights sum to 1.
+
+    Raises:
+        ValueError: as `maps_of` does, or if the weights of neither or of both sides sum to 1.
+    """
+    ways = nameless(rows)
+    if ways is None:
+        raise ValueError(f"a line is no cell of a map as the first ones are. {_NAME_THEM}")
+    made = [maps_of(Long(columns, rows, places)) for columns in ways]
+    good = [i for i, (system,) in enumerate(made) if all(map(_are_shares, system.sentences))]
+    if len(good) != 1:
+        raise ValueError(f"nothing shows which side of a cell is the target. {_NAME_THEM}")
+    (system,) = made[good[0]]
+    columns = ways[good[0]]
+    target = columns.target if columns.target is not None else columns.target_place
+    assert target is not None
+    note = (
+        f"Its columns have no names: column {target + 1} is the target, since its weights sum to 1."
+    )
+    return [replace(system, notes=[*system.notes, note])]
+
+
+def looks_long(lines: Sequence[str]) -> bool:
+    """Return whether each line has a number that is not whole, and words or whole numbers."""
+    rows = [row for table in tables_of(lines) for row in table.rows]
+    if len(rows) < 2 or len({*map(len, rows)}) != 1 or len(rows[0]) < 3:
+        return False
+    columns = [*zip(*rows, strict=True)]
+    numbers = [all(number(cell) is not None for cell in column) for column in columns]
+    whole = [all(map(is_whole, column)) for column in columns]
+    return sum(numbers) - sum(whole) == 1 and not all(numbers)
+
+
+def _are_shares(one: RawSentence) -> bool:
+    return one.numbers is not None and all(map(is_distribution, one.numbers[0, 0].tolist()))
+
+
 def read_long(file: NamedBytes) -> list[System]:
-    """Read a long table of CSV, TSV or Markdown.
+    """Read a long table of CSV, TSV or Markdown; see `maps_without_names`.
 
     Raises:
         ValueError: if a row has another number of cells, or the cells do not make up maps.
     """
     tables = tables_of(file.lines)
     head, *rows = [row for table in tables for row in table.rows]
-    lines = [line for table in tables for line in table.lines][1:]
+    lines = [line for table in tables for line in table.lines]
     columns = columns_of(head)
-    assert columns is not None
-    for line, row in zip(lines, rows, strict=True):
+    for line, row in zip(lines[1:], rows, strict=True):
         if len(row) != len(head):
             raise ValueError(f"Line {line} has {len(row)} cells, the first line {len(head)}.")
+    if columns is None:
+        return maps_without_names([head, *rows], [f"Line {line}" for line in lines])
+    del lines[0]
     return maps_of(Long(columns, rows, [f"Line {line}" for line in lines]))
 
 

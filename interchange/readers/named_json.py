@@ -17,7 +17,13 @@ from alignoscope.interchange.readers.labelled import (
     systems_of,
     words_of_index,
 )
-from alignoscope.interchange.readers.long_tables import CellColumns, Long, columns_of, maps_of
+from alignoscope.interchange.readers.long_tables import (
+    Long,
+    columns_of,
+    maps_of,
+    maps_without_names,
+    nameless,
+)
 from alignoscope.interchange.readers.named_bytes import NamedBytes
 from alignoscope.interchange.readers.names import (
     SOURCE,
@@ -413,17 +419,13 @@ def fits_long_json(file: NamedBytes) -> bool:
 
 
 def _are_cells(frame: _Frame) -> bool:
-    """Return whether the rows are lists of two words and a weight, a cell each."""
-    if frame.columns != [0, 1, 2] or len(frame.rows) < 2:
-        return False
-    return all(
-        isinstance(one, str) and isinstance(other, str) and type(weight) in (int, float)
-        for one, other, weight in frame.rows
-    )
+    """Return whether the rows are lists, a cell each."""
+    unnamed = frame.columns == [*range(len(frame.columns))]
+    return unnamed and nameless(frame.rows) is not None
 
 
 def _fits(file: NamedBytes, suits: Callable[[_Frame], bool]) -> bool:
-    if not fits_json(file) and not file.text[:200].lstrip().startswith("[["):
+    if not fits_json(file) and not _LISTS.match(file.text[:200]):
         return False
     frame = _frame(file.items[:_LOOK] if len(file.items) > 1 else file.items)
     if frame is None or not suits(frame):
@@ -433,6 +435,7 @@ def _fits(file: NamedBytes, suits: Callable[[_Frame], bool]) -> bool:
 
 
 _LOOK = 40
+_LISTS = re.compile(r"\s*\[(\[|\s*[-+\d.e]+\s*,.*\]\s*\[)")  # A list of lists, or lines of them.
 
 
 def read_frame(file: NamedBytes) -> list[System]:
@@ -472,22 +475,7 @@ def read_long_json(file: NamedBytes) -> list[System]:
     places = [f"Item {i + 1}" for i in range(len(frame.rows))]
     if columns := columns_of(frame.columns):
         return maps_of(Long(columns, frame.rows, places))
-    sides = CellColumns(2, 0, 1, None, None, ())
-    ways = [
-        maps_of(Long(one, frame.rows, places))
-        for one in (sides, sides._replace(target=1, source=0))
-    ]
-    good = [way for way in ways if all(map(_are_shares, way[0].sentences))]
-    if len(good) != 1:
-        raise ValueError(
-            "nothing shows which word of a cell is the target: give each as "
-            '{"target": word, "source": word, "weight": number}.'
-        )
-    return good[0]
-
-
-def _are_shares(one: RawSentence) -> bool:
-    return one.numbers is not None and all(map(is_distribution, one.numbers[0, 0].tolist()))
+    return maps_without_names(frame.rows, places)
 
 
 def _frame(items: Sequence[Value]) -> _Frame | None:

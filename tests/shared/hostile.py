@@ -95,6 +95,13 @@ MADE: tuple[dict[str, str], ...] = (  # as tools write them that have no file th
         '[{"type": "heatmap", "data": [[0, 0, 0.5], [1, 0, 0.5]]}]}'
     },
     {
+        "a.json": '{"type": "matrix", "data": {"yLabels": ["c"], "datasets": [{"data": [{"x": "a", '
+        '"y": 0, "v": 0.5}, {"x": "b", "y": 0, "v": 0.5}]}]}, "options": {"scales": {"x": '
+        '{"labels": ["a", "b"]}}}}'
+    },
+    {"a.jsonl": '["a", "c", 0.5]\n["b", "c", 0.5]\n["a", "d", 0.25]\n["b", "d", 0.75]\n'},
+    {"a.tsv": "0\ta\t0\tc\t0.5\n1\tb\t0\tc\t0.5\n0\ta\t1\td\t0.25\n1\tb\t1\td\t0.75\n"},
+    {
         "a.ali.js": "var alignments = [\n[[0, 1, 0], [1, 0, 0], [0, 0.2, 1], [1, 0.8, 1], ], \n]",
         "a.src.js": 'var sources = [\n["the", "car"], \n]',
         "a.trg.js": 'var targets = [\n["la", "voiture"], \n]',
