@@ -26,6 +26,7 @@ PYTEST = [
 CAUGHT = 3  # an exit code that no exception has
 SLOW_TO_IMPORT = ("torch", "streamlit.testing.v1", "plotly.express", "playwright.sync_api")
 READERS = "tests/interchange/readers"
+LIBRARY = "tests/api/test_library.py"
 WALK = "tests/journeys/test_browser_walk.py"
 
 
@@ -98,6 +99,76 @@ FAULTS = (
             ("np.append(0.0, words)[:count]", "words[:count]"),
             (".min(keepdims=True),", ".max(keepdims=True),"),
             ("mass[i] < LEFT_OUT and", "mass[i] < 2 * LEFT_OUT and"),
+        )
+    ),
+    # The Python API, the command line, measuring, tools, registers, and training on several corpora.
+    *(
+        Fault("api/capture.py", old, new, "tests/api/test_capture.py")
+        for old, new in (
+            (
+                "return several and np.allclose(first, first[:1])",
+                "return np.allclose(first, first[:1])",
+            ),
+            ("return any(shared) and not all(shared)", "return any(shared)"),
+            (
+                "same.index(True) + 1 if any(same) and not same[0]",
+                "same.index(True) + 1 if any(same)",
+            ),
+            ("call[..., -1:, :] for call in calls[1:]", "call[..., :1, :] for call in calls[1:]"),
+            ("found = found if found.ndim == 4 else found[None]", "found = found"),
+        )
+    ),
+    Fault("api/functions.py", "return in_register(text, register)", "return text", LIBRARY),
+    Fault("api/heatmap.py", "zmax=scale.high", "zmax=1", LIBRARY),
+    Fault("api/heatmap.py", 'autorange="reversed"', "autorange=True", LIBRARY),
+    *(
+        Fault("cli/triage.py", old, new, "tests/cli/test_triage.py")
+        for old, new in (
+            ("i * count // most for i", "i for i"),
+            ("if args.damage == bool(args.out):", "if args.damage and args.out:"),
+            ("if args.out and args.out.exists():", "if args.out and args.out.is_dir():"),
+            ('triage_csv if out.suffix == ".csv" else triage_parquet', "triage_csv"),
+            ("swapped=args.reverse", "swapped=False"),
+        )
+    ),
+    *(
+        Fault(f"evaluation/{file}.py", old, new, f"tests/evaluation/test_{file}.py")
+        for file, old, new in (
+            ("names", "min(times, found[token])", "found[token]"),
+            ("names", "max(times - found[token], 0)", "times"),
+            ("rarity", "return min((known", "return max((known"),
+            ("lengths", "if size + words > longest:", "if size + words >= longest:"),
+            ("lengths", "if words > longest:", "if words > longest + size:"),
+            ("option_selection", "    METHODS,\n", "    METHODS as METHODS,\n"),
+        )
+        if file != "option_selection"
+    ),
+    *(
+        Fault(f"tools/{file}.py", old, new, f"tests/tools/test_{file}.py")
+        for file, old, new in (
+            ("judged", 'dict.fromkeys(asked, "") | grades', 'grades | dict.fromkeys(asked, "")'),
+            ("judged", "(order[pair[0]], pair[1])", "(pair[0], pair[1])"),
+            ("judged", "one.source, one.text) for one in", "one.text, one.text) for one in"),
+            ("side_by_side", "if row.part == rows[-1].part", "if row.part == rows[0].part"),
+            ("side_by_side", "sorted(set(sides[0]) | set(sides[1]))", "sorted(sides[0])"),
+        )
+    ),
+    *(
+        Fault("data/registers.py", old, new, "tests/data/test_registers.py")
+        for old, new in (
+            ("register not in known else source", "register in known else source"),
+            ("removeprefix(MARKS[found]).lstrip()", "removeprefix(MARKS[found])"),
+        )
+    ),
+    Fault(
+        "decoding/reading.py", 'if side == "source":', "if side:", "tests/data/test_registers.py"
+    ),
+    *(
+        Fault("training/mix.py", old, new, "tests/training/test_mix.py")
+        for old, new in (
+            ("if not also.register:", "if True:"),
+            ("own_begin - begin, own_stop - stop", "own_begin, own_stop - stop"),
+            ("one.until * mix.total", "one.until * 1000"),
         )
     ),
     # The position of the player.
