@@ -153,6 +153,7 @@ def test_a_figure_has_words_at_whole_positions_and_fixed_colours(tiny: Tiny) -> 
     for figure in (weights, scores):
         assert figure.layout.xaxis.ticktext == (*map(literal, trace.source.words[:-1]), "end")
         assert figure.layout.yaxis.ticktext == (*map(literal, trace.target.words[:-1]), "end")
+        assert figure.layout.yaxis.autorange == "reversed"  # the first target word is at the top
         assert figure.layout.xaxis.tickvals == tuple(range(len(trace.source.words)))
         assert "<b>" not in figure.to_json().replace("\\u003c", "<")
     (heatmap,) = weights.data

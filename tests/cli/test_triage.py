@@ -76,8 +76,15 @@ def test_a_text_that_names_other_languages_is_said(
 
 
 def test_some_pairs_are_taken_evenly(folder: Path) -> None:
+    lines = (folder / "a.tsv").read_text(encoding="utf-8")
+    (folder / "a.tsv").write_text(lines * 2, encoding="utf-8")
     run(folder, "--out", str(folder / "b.csv"), "--most", "2")
-    assert pd.read_csv(folder / "b.csv")["no."].tolist() == [1, 2]
+    assert pd.read_csv(folder / "b.csv")["no."].tolist() == [1, 4]
+
+
+def test_the_sides_are_turned_where_it_is_asked_for(folder: Path) -> None:
+    run(folder, "--out", str(folder / "e.csv"), "--reverse")
+    assert pd.read_csv(folder / "e.csv")["source"].tolist() == [target for _, target in PAIRS]
 
 
 def test_how_well_damage_is_found_is_printed(

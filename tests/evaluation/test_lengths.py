@@ -21,6 +21,8 @@ def test_sentences_are_joined_until_they_are_long_enough() -> None:
         Joined(Pair("3 4 5 6 7", "<3 4 5 6 7>"), 1),
         Joined(Pair("17 18 19 20", "<17 18> <19 20>"), 2),
     ]
+    whole = join_pairs([Pair("1 2", "a"), Pair("3 4 5", "b"), Pair("6 7 8 9", "c")], 4, 5)
+    assert [item.pair.source for item in whole] == ["1 2 3 4 5", "6 7 8 9"]
 
 
 def test_long_sources_are_joined_only_where_there_are_too_few() -> None:

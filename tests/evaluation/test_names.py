@@ -21,6 +21,8 @@ def test_what_stands_on_both_sides_must_come_through() -> None:
     asked, kept, lost = count_copies([pair, other], texts)
     assert asked == {"names": 5, "numbers and codes": 2}
     assert kept == {"names": 2, "numbers and codes": 2}
+    twice = count_copies([Pair("I saw Ada.", "J'ai vu Ada.")], ["Ada a vu Ada."])
+    assert twice == ({"names": 1}, {"names": 1}, [])
     assert lost == [("Okafor-Lind", texts[0]), ("Jan", texts[0]), ("a.b@example.org", texts[1])]
 
 
