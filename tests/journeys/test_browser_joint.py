@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from playwright.sync_api import Locator, Page, expect
 
+from alignoscope.records.percentages import rounded
 from tests.shared.player_page import (
     SOURCE,
     TARGETS,
@@ -15,7 +16,7 @@ from tests.shared.player_page import (
     layers_of,
 )
 
-ROWS = cells_of("weights", "one", SOURCE).round(4)
+ROWS = rounded(cells_of("weights", "one", SOURCE), 4)
 
 
 def target(page: Page, index: int, name: str = "one") -> Locator:
